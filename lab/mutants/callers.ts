@@ -1,20 +1,22 @@
 // Records that are right for who wrote them, and wrong for other callers, in other places, or some seconds later.
+
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
-import { companies } from './wrappers/listing.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import {
+  companies,
+  contacts,
+  createContact,
+  createNote,
+  deleteNote,
+  editCompany,
+  editNote,
+  notes,
+  readCompany,
+} from './wrappers/operations.ts';
 import { ask, bodyOf, onRecords } from './wrappers/records.ts';
 import { tokenOf } from './wrappers/tokens.ts';
-
-const notes = 'GET /companies/{company_id}/notes';
-const createNote = 'POST /companies/{company_id}/notes';
-const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
-const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}';
-const readCompany = 'GET /companies/{company_id}';
-const editCompany = 'PATCH /companies/{company_id}';
-const createContact = 'POST /contacts';
-const contacts = 'GET /contacts';
 
 const isWrite = ({ request }: Seen): boolean => request.method !== 'GET';
 

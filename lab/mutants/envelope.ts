@@ -1,12 +1,12 @@
 // Wrong envelopes: one member on one operation, a status off by one, a time that stands still or is wrong.
+
 import { mutants, type Wrap } from './mutant.ts';
 import { instead, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
 import { asItIs, byChance } from './wrappers/nodes.ts';
+import { deleteNote, editNote } from './wrappers/operations.ts';
 
 const credits = 'GET /billing/credits/balance';
 const summary = 'GET /billing/summary';
-const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}';
-const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
 const timeOf = (json: Record<string, unknown>): number => Date.parse(String(json.timestamp));
 const shifted = (json: Record<string, unknown>, ms: number) => ({
   ...json,

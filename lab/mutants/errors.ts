@@ -1,14 +1,15 @@
 // Wrong errors: bodies that lack a part, malformed JSON that has an effect, undocumented input that breaks the envelope.
+
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import { editNote } from './wrappers/operations.ts';
 
 type Part = { code?: unknown; message?: unknown };
 
 const html = (status: number): Response =>
   new Response('<html><body>Sorry</body></html>', { status, headers: { 'content-type': 'text/html' } });
 const partOf = (json: Json): Part => json.error as Part;
-const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
 const listNotes = 'GET /companies/{company_id}/notes';
 
 /** Whether a request is wrong only in a documented way: identifiers are numbers, the body is an object of plain members. */

@@ -1,8 +1,10 @@
 // Servers that refuse, lose or let die what is valid in everything, each under one condition.
+
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
-import { companies, contacts, isLater, keys, notes, onPagination, pageOf } from './wrappers/listing.ts';
+import { isLater, onPagination, pageOf } from './wrappers/listing.ts';
 import { instead, onSuccess, refusal, type Seen } from './wrappers/mutator.ts';
+import { companies, contacts, keys, notes } from './wrappers/operations.ts';
 import { ask, bodyOf } from './wrappers/records.ts';
 import { isSession, knowingKeys } from './wrappers/tokens.ts';
 

@@ -1,9 +1,11 @@
 // Every documented status replaced by a similar one, one operation at a time.
+
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
 import { slugOf } from '../wrappers/members.ts';
 import { onStatus } from '../wrappers/mutator.ts';
+import { createNote, deleteNote, editCompany, editNote, notes } from '../wrappers/operations.ts';
 import { generated, type Row } from './collateral.ts';
 
 /** Every kind of bad credential; each is tried on every protected operation. */
@@ -23,11 +25,6 @@ const badCredentials: readonly RequirementId[] = [
 type Named = { readonly [Id in OperationId]?: { readonly [status: number]: readonly RequirementId[] } };
 
 const company = 'GET /companies/{company_id}';
-const editCompany = 'PATCH /companies/{company_id}';
-const notes = 'GET /companies/{company_id}/notes';
-const createNote = 'POST /companies/{company_id}/notes';
-const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
-const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}';
 const unknownNote = [
   'notes-unknown-company',
   'notes-unknown-note',

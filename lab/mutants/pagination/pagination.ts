@@ -1,21 +1,10 @@
 // Wrong pages: members of pagination, and limits.
+
 import { mutants } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
-import {
-  companies,
-  contacts,
-  isFirst,
-  isLater,
-  keys,
-  notes,
-  onPagination,
-  pageOf,
-  queried,
-  requery,
-  team,
-  withQuery,
-} from '../wrappers/listing.ts';
+import { isFirst, isLater, onPagination, pageOf, queried, requery, withQuery } from '../wrappers/listing.ts';
 import { instead, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
+import { companies, contacts, keys, notes, team } from '../wrappers/operations.ts';
 
 const limitIs = (limit: number) => (query: URLSearchParams) => query.get('limit') === String(limit);
 const hasNoLimit = (query: URLSearchParams): boolean => !query.has('limit') && !query.has('sort');

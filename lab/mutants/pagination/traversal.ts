@@ -1,21 +1,20 @@
 // Wrong traversals: records lost or shown twice, wrong totals and wrong ends, pages that shift under changes.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import {
   behind,
   below,
-  companies,
-  contacts,
   isFirst,
   isLater,
   type Mark,
-  notes,
   onPagination,
   paged,
   pageOf,
   queried,
 } from '../wrappers/listing.ts';
 import { instead, onSuccess, refusal } from '../wrappers/mutator.ts';
+import { companies, contacts, notes } from '../wrappers/operations.ts';
 
 const updated = ({ updated_at }: Json): string => String(updated_at);
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

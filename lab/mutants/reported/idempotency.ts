@@ -1,13 +1,14 @@
 // Defects of idempotency stores that users of real software have reported.
+
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { createNote } from '../wrappers/operations.ts';
 import { ask } from '../wrappers/records.ts';
 import { repetitionOf } from '../wrappers/repetitions.ts';
 import { tokenOf } from '../wrappers/tokens.ts';
 
-const createNote = 'POST /companies/{company_id}/notes';
 const withKeys = [createNote, 'PATCH /companies/{company_id}/notes/{note_id}', 'POST /companies', 'POST /contacts'];
 
 const keyOf = ({ request }: Seen): string | null => request.headers.get('idempotency-key');

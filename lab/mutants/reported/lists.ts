@@ -1,23 +1,10 @@
 // Defects of lists and cursors that users of real software have reported.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
-import {
-  below,
-  companies,
-  contacts,
-  isSorted,
-  keys,
-  limitOf,
-  notes,
-  onPagination,
-  paged,
-  pageOf,
-  queried,
-  requery,
-  team,
-  whole,
-} from '../wrappers/listing.ts';
+import { below, isSorted, limitOf, onPagination, paged, pageOf, queried, requery, whole } from '../wrappers/listing.ts';
 import { instead, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { companies, contacts, deleteNote, keys, notes, team } from '../wrappers/operations.ts';
 import { totalOf } from '../wrappers/records.ts';
 import { page } from './pages.ts';
 
@@ -63,8 +50,6 @@ const guessingMore =
     onPagination(pageOf(list, unsorted), ({ limit, next_cursor }, _, data) =>
       data.length === limit ? { has_more: true, next_cursor: next_cursor ?? cursorBehind(data.at(-1)) } : {},
     )(paged(list, { start: below })(honest, clock), clock);
-
-const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 /** Deleted notes are only marked, and the count does not look at the mark. */
 const countingDeleted: Wrap = (honest, clock) => {

@@ -1,20 +1,23 @@
 // Defects in how records are stored and shown, which users of real software have reported.
+
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { phonesIn } from '../contacts/phones.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { isObject, type Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onReply, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
+import {
+  contacts,
+  createCompany,
+  createContact,
+  createNote,
+  editCompany,
+  editNote,
+  readCompany,
+} from '../wrappers/operations.ts';
 import { bodyOf, onBody, onRecords } from '../wrappers/records.ts';
 import { firstUnderKeys } from '../wrappers/repetitions.ts';
 import { reusingNumbers } from './numbers.ts';
 
-const createNote = 'POST /companies/{company_id}/notes';
-const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
-const createCompany = 'POST /companies';
-const readCompany = 'GET /companies/{company_id}';
-const editCompany = 'PATCH /companies/{company_id}';
-const createContact = 'POST /contacts';
-const contacts = 'GET /contacts';
 const creations = [createCompany, createContact, createNote];
 
 const astral = /[\u{10000}-\u{10ffff}]/gu;

@@ -1,11 +1,12 @@
 // Defects in the treatment of sessions, keys and cached replies that users of real software have reported.
+
 import { createHmac } from 'node:crypto';
 import { operations } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { isObject, type Json } from '../wrappers/json.ts';
-import { companies, contacts, keys as keyList } from '../wrappers/listing.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, see } from '../wrappers/mutator.ts';
+import { companies, contacts, keys as keyList } from '../wrappers/operations.ts';
 import { bodyOf } from '../wrappers/records.ts';
 import { isKey, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 

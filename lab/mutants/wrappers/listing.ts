@@ -1,14 +1,9 @@
 // Wrong ways to page: lists served by the wrapper from what the honest server has, and replies with other pagination.
+
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 import type { Json } from './json.ts';
 import { altered, instead, onSuccess, refusal, rewritten, type Seen } from './mutator.ts';
-
-export const team = 'GET /account/team';
-export const keys = 'GET /api-keys';
-export const companies = 'GET /companies';
-export const notes = 'GET /companies/{company_id}/notes';
-export const contacts = 'GET /contacts';
 
 export const queried = ({ url }: Seen, name: string): string | null => url.searchParams.get(name);
 /** Requests of these operations whose query fits. */

@@ -85,10 +85,10 @@ async function tryNotes(api: Api, company_id: number | string, random: Tools['ra
 /** All of it under each name of an account. */
 async function readEverything(
   reader: Api,
-  { seat, accounts }: { readonly seat: ActorRole['seat']; readonly accounts: readonly (string | undefined)[] },
+  { site, accounts }: { readonly site: ActorRole['site']; readonly accounts: readonly (string | undefined)[] },
   random: Tools['random'],
 ): Promise<void> {
-  if (seat) await orPassedOver(tryNotes(reader, seat.company.id, random));
+  if (site) await orPassedOver(tryNotes(reader, site.company.id, random));
   for (const account of accounts) {
     await orPassedOver(readAll(reader, random, account));
     for (let round = 0; round < samplesEach; round += 1) await orPassedOver(readSample(reader, random, account));
@@ -102,13 +102,13 @@ export async function readAtEnd(
   tools: ReadTools,
 ): Promise<void> {
   const { api, clock, make, random } = tools;
-  const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
+  const callers = roles.flatMap(({ caller, site }) => (caller && !caller.under ? [[caller.api, site] as const] : []));
   const readers = await Promise.all(
-    callers.map(async ([maker, seat], place) => {
+    callers.map(async ([maker, site], place) => {
       const key = await make.furtherKey(maker);
       const accounts = [undefined, ...(maker.credential === session ? named : [])];
       const own = { ...tools, random: random.derive(`look round ${place}`) };
-      return { maker, made: key && api.as(key.credential), all: { seat, accounts }, own };
+      return { maker, made: key && api.as(key.credential), all: { site, accounts }, own };
     }),
   );
   // What lists may lag behind is over.

@@ -36,7 +36,7 @@ async function ofSession(
   { all, active }: Memberships,
   { make, random, foreignSlug }: Pick<Tools, 'make' | 'random'> & Partial<Pick<Fixtures, 'foreignSlug'>>,
 ): Promise<readonly ActorRole[]> {
-  const seatOf = async ({ api, under }: Caller): Promise<ActorRole['seat']> => {
+  const seatOf = async ({ api, under }: Caller): Promise<ActorRole['site']> => {
     const linked = await linkedCompany(api, make, under?.account);
     const made = linked ?? (await ifPossible(make.company(api, {}, under?.account)));
     return made && { company: wholly(made) };
@@ -45,15 +45,15 @@ async function ofSession(
   const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
   const here: Caller = { api: own };
   const there: Caller = { api: own, under: { account: other.slug } };
-  const seat = await seatOf(here);
+  const site = await seatOf(here);
   // A header opens no account of others, and of a key it says nothing.
   const foreign =
     foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
   const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
   return [
-    { who: 'the session', caller: here, seat, home, elsewhere: other.slug, ...foreign },
-    { who: "the session's key", makers: ['the session'], seat, beside },
-    { who: 'the session elsewhere', caller: there, seat: await seatOf(there) },
+    { who: 'the session', caller: here, site, home, elsewhere: other.slug, ...foreign },
+    { who: "the session's key", makers: ['the session'], site, beside },
+    { who: 'the session elsewhere', caller: there, site: await seatOf(there) },
     // In which account it lands is judged, and not relied on: it writes nothing.
     { who: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
   ];
@@ -65,32 +65,32 @@ const wants = [
 ] as const;
 type WalkContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-const seatAt = (company: Company): ActorRole['seat'] => ({ company: wholly(company), isShared: true });
+const seatAt = (company: Company): ActorRole['site'] => ({ company: wholly(company), isShared: true });
 
 /** Keys that are configured, and keys that come of them. */
 async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
-  const seat = seatAt((await linkedCompany(api, context.make)) ?? company);
+  const site = seatAt((await linkedCompany(api, context.make)) ?? company);
   const roles: ActorRole[] = [
-    { who: 'the key', caller: { api }, seat },
-    { who: 'a made key', makers: ['the key'], seat },
-    { who: 'a grandchild', makers: ['a made key'], seat },
-    { who: "a grandchild's key", makers: ['a grandchild'], seat },
+    { who: 'the key', caller: { api }, site },
+    { who: 'a made key', makers: ['the key'], site },
+    { who: 'a grandchild', makers: ['a made key'], site },
+    { who: "a grandchild's key", makers: ['a grandchild'], site },
   ];
   if (restricted)
     roles.push(
-      { who: 'the restricted key', caller: { api: api.as(restricted) }, seat },
-      { who: "the restricted's key", makers: ['the restricted key'], seat },
+      { who: 'the restricted key', caller: { api: api.as(restricted) }, site },
+      { who: "the restricted's key", makers: ['the restricted key'], site },
     );
   if (exhaustible && exhaustibleCompany) {
     const apart = seatAt(exhaustibleCompany);
-    roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, seat: apart });
-    if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, seat: apart });
+    roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, site: apart });
+    if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, site: apart });
   }
   if (secondary && foreignCompany) {
     const there = seatAt(foreignCompany);
-    roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, seat: there });
-    roles.push({ who: "the secondary's key", makers: ['the secondary key'], seat: there });
+    roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, site: there });
+    roles.push({ who: "the secondary's key", makers: ['the secondary key'], site: there });
   }
   return roles;
 }

@@ -99,10 +99,10 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
 async function walkBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
-  const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
+  const site = { company: wholly(exhaustibleCompany), isShared: true } as const;
   const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
   const roles = Object.entries(callers).flatMap(([who, one]): ActorRole[] =>
-    one === undefined ? [] : [{ who, caller: { api: api.as(one) }, seat }],
+    one === undefined ? [] : [{ who, caller: { api: api.as(one) }, site }],
   );
   await randomWalk(roles, { ...way, strangers: { forged: unauthenticatedCallers(api, context, undefined) } }, context);
 }

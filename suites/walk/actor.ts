@@ -30,7 +30,7 @@ export interface ActorRole {
   /** The actors that make these keys. */
   readonly makers?: readonly string[];
   /** Where it writes; without one it reads. */
-  readonly seat?: Omit<Workspace, 'caller'> | undefined;
+  readonly site?: Omit<Workspace, 'caller'> | undefined;
   /** The account where a session is: going there again moves nothing. */
   readonly home?: string | undefined;
   /** Another account of a session. */
@@ -112,10 +112,10 @@ export class Actor {
   async begin(place: number): Promise<void> {
     if (this.current === undefined) await this.renew();
     const { caller, role, room, tools } = this;
-    if (caller === undefined || role.seat === undefined) return;
-    const seat: Workspace = { ...role.seat, caller };
-    const bench = await begin(seat, tools, place);
-    if (bench) this.notes = new NoteActions(seat, bench, room);
+    if (caller === undefined || role.site === undefined) return;
+    const site: Workspace = { ...role.site, caller };
+    const workspace = await begin(site, tools, place);
+    if (workspace) this.notes = new NoteActions(site, workspace, room);
   }
 
   writes(): readonly Option[] {

@@ -49,8 +49,8 @@ export interface Room {
 }
 
 export class NoteActions {
-  private readonly seat: Workspace;
-  private readonly bench: NoteWorkspace;
+  private readonly site: Workspace;
+  private readonly workspace: NoteWorkspace;
   private readonly room: Room;
   private readonly notes: (number | string)[];
   /** What each of them says, as it was sent last. */
@@ -59,30 +59,30 @@ export class NoteActions {
   private edits = 0;
   private readonly done: Done[] = [];
 
-  constructor(seat: Workspace, bench: NoteWorkspace, room: Room) {
-    this.seat = seat;
-    this.bench = bench;
+  constructor(site: Workspace, workspace: NoteWorkspace, room: Room) {
+    this.site = site;
+    this.workspace = workspace;
     this.room = room;
-    this.notes = [bench.note];
+    this.notes = [workspace.note];
   }
 
   get company(): number | string {
-    return this.bench.company.id;
+    return this.workspace.company.id;
   }
 
   /** One that is there. */
   get note(): number | string {
-    return this.bench.random.shuffled(this.notes)[0] ?? this.bench.note;
+    return this.workspace.random.shuffled(this.notes)[0] ?? this.workspace.note;
   }
 
   options(): readonly Option[] {
     return [
       ...(this.notes.length < notesMax ? this.creations() : []),
-      this.does('an edit of a note', (bench) => this.edit(bench)),
-      ...(this.notes.length > 1 ? [this.does('a deletion', (bench) => this.delete(bench))] : []),
+      this.does('an edit of a note', (workspace) => this.edit(workspace)),
+      ...(this.notes.length > 1 ? [this.does('a deletion', (workspace) => this.delete(workspace))] : []),
       ...(this.gone === undefined ? [] : this.onGone(this.gone)),
       ...(this.done.length > 0 ? [{ what: 'a replay', ask: () => this.repeat() }] : []),
-      this.does('an edit of the company', (bench) => this.editCompany(bench)),
+      this.does('an edit of the company', (workspace) => this.editCompany(workspace)),
       ...(this.room.newcomers > 0 ? this.settlings() : []),
       ...Object.entries(refusedActions).map(([what, step]) => this.does(what, step)),
     ];
@@ -90,7 +90,7 @@ export class NoteActions {
 
   /** Most contacts come to one company, so that some list is long. */
   private settlings(): readonly Option[] {
-    const settles = (what: string, step: WriteAction) => this.does(what, (bench) => this.settle(step(bench)));
+    const settles = (what: string, step: WriteAction) => this.does(what, (workspace) => this.settle(step(workspace)));
     const further = [
       settles('a contact without phones', makeContactWith(0)),
       settles('a contact with one phone', makeContactWith(1)),
@@ -100,7 +100,7 @@ export class NoteActions {
       settles('a company: of several lines', makeCompanyOfLines),
       settles('a contact', makeContact),
       settles('a contact: of several lines', makeContactOfLines),
-      ...(this.seat.isShared ? further : []),
+      ...(this.site.isShared ? further : []),
     ];
   }
 
@@ -109,29 +109,29 @@ export class NoteActions {
     const former = this.gone === undefined ? undefined : this.texts.get(this.gone);
     const used = this.done.findLast(({ operation }) => operation === createNote)?.call.key;
     const anew = (what: string, key: Pick<Call, 'key'> = {}) =>
-      this.does(what, (bench) => this.create(bench, remarkable(bench.random), key));
+      this.does(what, (workspace) => this.create(workspace, remarkable(workspace.random), key));
     return [
       anew('a note: a new one'),
       ...(typeof used === 'string' ? [anew('a note: under a similar key', { key: this.similar(used) })] : []),
       ...(former === undefined
         ? []
-        : [this.does('a note: as one that is gone', (bench) => this.create(bench, former))]),
+        : [this.does('a note: as one that is gone', (workspace) => this.create(workspace, former))]),
     ];
   }
 
   private similar(used: string): string {
-    const { random } = this.bench;
+    const { random } = this.workspace;
     return random.shuffled(similarKeys(used, random))[0] ?? used;
   }
 
   private does(what: string, step: WriteAction): Option {
     const { note } = this;
-    return { what, ask: (caller) => step({ ...this.bench, caller, note }) };
+    return { what, ask: (caller) => step({ ...this.workspace, caller, note }) };
   }
 
   private onGone(gone: number | string): readonly Option[] {
     const path = { company_id: this.company, note_id: gone };
-    const { random } = this.bench;
+    const { random } = this.workspace;
     return [
       {
         what: 'an edit of nothing: gone',
@@ -143,7 +143,7 @@ export class NoteActions {
       },
       {
         what: 'a deletion of nothing: at no company',
-        ask: (caller) => misplacedDeletion({ ...this.bench, caller, note: gone }),
+        ask: (caller) => misplacedDeletion({ ...this.workspace, caller, note: gone }),
       },
     ];
   }
@@ -156,8 +156,12 @@ export class NoteActions {
     return reply;
   }
 
-  private async create(bench: NoteWorkspace, text: string, key: Pick<Call, 'key'> = {}): Promise<Reply> {
-    const reply = await this.write(bench, createNote, { path: { company_id: this.company }, body: { text }, ...key });
+  private async create(workspace: NoteWorkspace, text: string, key: Pick<Call, 'key'> = {}): Promise<Reply> {
+    const reply = await this.write(workspace, createNote, {
+      path: { company_id: this.company },
+      body: { text },
+      ...key,
+    });
     const note = identifierOf('note', dataOf(reply));
     if (wasAccepted(reply) && note !== undefined) {
       this.notes.push(note);
@@ -166,11 +170,11 @@ export class NoteActions {
     return reply;
   }
 
-  private async edit(bench: NoteWorkspace): Promise<Reply> {
-    const text = remarkable(bench.random);
-    const path = { company_id: this.company, note_id: bench.note };
-    const reply = await this.write(bench, editNote, { path, body: { text } });
-    if (wasAccepted(reply)) this.texts.set(bench.note, text);
+  private async edit(workspace: NoteWorkspace): Promise<Reply> {
+    const text = remarkable(workspace.random);
+    const path = { company_id: this.company, note_id: workspace.note };
+    const reply = await this.write(workspace, editNote, { path, body: { text } });
+    if (wasAccepted(reply)) this.texts.set(workspace.note, text);
     return reply;
   }
 
@@ -186,12 +190,12 @@ export class NoteActions {
   private editCompany({ caller: { api, under }, random }: NoteWorkspace): Promise<Reply> {
     this.edits += 1;
     const path = { company_id: this.company };
-    return api.send('PATCH /companies/{company_id}', { ...under, path, ...editOf(this.seat, random, this.edits) });
+    return api.send('PATCH /companies/{company_id}', { ...under, path, ...editOf(this.site, random, this.edits) });
   }
 
   /** Once more, and then no more of it. */
   private async repeat(): Promise<Reply | undefined> {
-    const { random } = this.bench;
+    const { random } = this.workspace;
     const [again] = this.done.splice(random.int(0, this.done.length - 1), 1);
     return again?.caller.api.send(again.operation, again.call);
   }

@@ -60,8 +60,8 @@ async function gone(seed: number, steps: number, newcomers = 5): Promise<readonl
   const clock = virtualClock();
   const api = server.api(credential('primary'));
   const roles: readonly ActorRole[] = [
-    { who: 'the key', caller: { api }, seat: { company, isShared: true } },
-    { who: 'a made key', makers: ['the key'], seat: { company, isShared: true } },
+    { who: 'the key', caller: { api }, site: { company, isShared: true } },
+    { who: 'a made key', makers: ['the key'], site: { company, isShared: true } },
     { who: 'the session', caller: { api: server.api(credential('session', 'session')) }, home: 'home' },
   ];
   const strangers = { anonymous: [anonymous], forged: [credential('forged', 'invalid')] };

@@ -69,32 +69,32 @@ export function editOf(
   return { body: { ...trickyRecord('edited', random), name: sent.name, company_type, ...linked } };
 }
 
-/** The company edited, where that changes it, and a note to start from; undefined where none can be made. `place`: of the seat among others. */
+/** The company edited, where that changes it, and a note to start from; undefined where none can be made. `place`: of the site among others. */
 export async function begin(
-  seat: Workspace,
+  site: Workspace,
   tools: Pick<Tools, 'make' | 'random'>,
   place: number,
 ): Promise<NoteWorkspace | undefined> {
-  const { caller, company } = seat;
+  const { caller, company } = site;
   const { api, under } = caller;
   const path = { company_id: company.id };
   // By its name it shows itself as the one that was made, whichever way an account is chosen.
   await api.send('GET /companies/{company_id}', { ...under, path });
-  const edit = editOf(seat, tools.random, place);
+  const edit = editOf(site, tools.random, place);
   // As it is it was sent before.
-  if (!seat.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
+  if (!site.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
   const creation: Call = { path, body: { text: remarkable(tools.random) }, key: tools.random.uuid() };
   const made = await api.send(createNote, { ...under, ...creation });
   const note = identifierOf('note', dataOf(made));
   return wasAccepted(made) && note !== undefined ? { ...tools, caller, company, edit, note, creation } : undefined;
 }
 
-async function act(bench: NoteWorkspace, some: readonly WriteAction[]): Promise<void> {
-  const { caller, company, random } = bench;
+async function act(workspace: NoteWorkspace, some: readonly WriteAction[]): Promise<void> {
+  const { caller, company, random } = workspace;
   const reads = readsOf(company, random);
   let next: Read | undefined;
   for (const [place, one] of some.entries()) {
-    await orLost(one(bench));
+    await orLost(one(workspace));
     const [operation, call] = next ?? reads[place % reads.length] ?? ['GET /me', {}];
     const reply = await caller.api.send(operation, { ...caller.under, ...call });
     const { cursor } = seenIn(reply);
@@ -124,13 +124,13 @@ export async function scriptedWrites(
   const deck = tools.random.shuffled(all);
   const count = Math.min(stepsOf[effort], all.length);
   const benches: NoteWorkspace[] = [];
-  for (const [place, seat] of count === 0 ? [] : seats.entries()) {
-    const bench = await begin(seat, tools, place);
-    if (bench === undefined) continue;
-    benches.push(bench);
+  for (const [place, site] of count === 0 ? [] : seats.entries()) {
+    const workspace = await begin(site, tools, place);
+    if (workspace === undefined) continue;
+    benches.push(workspace);
     const dealt = Array.from({ length: count }, (_, turn) => deck[(place * count + turn) % deck.length]);
     await act(
-      bench,
+      workspace,
       dealt.flatMap((one) => one ?? []),
     );
   }

@@ -45,20 +45,20 @@ export interface NoteWorkspace extends Pick<Tools, 'make' | 'random'> {
   readonly note: number | string;
   readonly creation: Call;
 }
-export type WriteAction = (bench: NoteWorkspace) => Promise<Reply>;
+export type WriteAction = (workspace: NoteWorkspace) => Promise<Reply>;
 
 /** Of nothing: far above whatever is there, and an identifier all the same. */
 export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
 
 const step =
-  (operation: OperationId, call: (bench: NoteWorkspace) => Call): WriteAction =>
-  (bench) =>
-    bench.caller.api.send(operation, { ...bench.caller.under, ...call(bench) });
+  (operation: OperationId, call: (workspace: NoteWorkspace) => Call): WriteAction =>
+  (workspace) =>
+    workspace.caller.api.send(operation, { ...workspace.caller.under, ...call(workspace) });
 
 const here = ({ company: { id } }: NoteWorkspace) => ({ company_id: id });
 const nowhere = ({ random }: NoteWorkspace) => ({ company_id: unknownId(random) });
-const onNote = (bench: NoteWorkspace) => ({ ...here(bench), note_id: bench.note });
-const onNothing = (bench: NoteWorkspace) => ({ ...here(bench), note_id: unknownId(bench.random) });
+const onNote = (workspace: NoteWorkspace) => ({ ...here(workspace), note_id: workspace.note });
+const onNothing = (workspace: NoteWorkspace) => ({ ...here(workspace), note_id: unknownId(workspace.random) });
 
 /** All of the usual texts. */
 const usualMax = 100;
@@ -72,9 +72,9 @@ export function remarkable(random: Random): string {
 }
 const text = ({ random }: NoteWorkspace): JsonObject => ({ text: remarkable(random) });
 const refusedNote = (on: RefusedText['on'], which: RegExp): WriteAction =>
-  step(on === 'create' ? createNote : editNote, (bench) => ({
-    path: on === 'create' ? here(bench) : onNote(bench),
-    body: refusedText(on, bench.random, which),
+  step(on === 'create' ? createNote : editNote, (workspace) => ({
+    path: on === 'create' ? here(workspace) : onNote(workspace),
+    body: refusedText(on, workspace.random, which),
   }));
 
 const company = ({ make, random }: NoteWorkspace, change: JsonObject): Call => {
@@ -92,9 +92,9 @@ const contact = ({ company: { id }, make, random }: NoteWorkspace, change: JsonO
   return { body, ...perhapsAsItIs(random) };
 };
 
-const repeatedEdit: WriteAction = async (bench) => {
-  const { caller, random } = bench;
-  const call = { ...caller.under, path: onNote(bench), body: text(bench), key: random.uuid() };
+const repeatedEdit: WriteAction = async (workspace) => {
+  const { caller, random } = workspace;
+  const call = { ...caller.under, path: onNote(workspace), body: text(workspace), key: random.uuid() };
   await caller.api.send(editNote, call);
   return caller.api.send(editNote, call);
 };
@@ -122,46 +122,50 @@ export const ofTexts: readonly WriteAction[] = [
 const phonesTried = 4;
 
 const made =
-  (creationIn: (bench: NoteWorkspace) => ReturnType<typeof newCompany>): WriteAction =>
-  (bench) => {
-    const [operation, call] = creationIn(bench);
-    return bench.caller.api.send(operation, { ...bench.caller.under, ...call });
+  (creationIn: (workspace: NoteWorkspace) => ReturnType<typeof newCompany>): WriteAction =>
+  (workspace) => {
+    const [operation, call] = creationIn(workspace);
+    return workspace.caller.api.send(operation, { ...workspace.caller.under, ...call });
   };
 /** One in three is of the organization of the company where it is made, if that has one. */
 const linkOf = ({ company: { sent }, random }: NoteWorkspace): JsonObject =>
   sent.org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id: sent.org_id };
 
 /** What stays, because the interface takes none of it back. */
-export const makeCompany = made((bench) => newCompany(bench, linkOf(bench)));
-export const makeContact = made((bench) => newContact(bench, bench.company.id));
+export const makeCompany = made((workspace) => newCompany(workspace, linkOf(workspace)));
+export const makeContact = made((workspace) => newContact(workspace, workspace.company.id));
 /** An address of several lines or columns: whether it is taken is open. */
 const ofLines = ([operation, call]: ReturnType<typeof newCompany>, random: Random): ReturnType<typeof newCompany> => {
   const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
   return [operation, { ...call, body, undocumented: true }];
 };
-export const makeContactOfLines = made((bench) => ofLines(newContact(bench, bench.company.id), bench.random));
+export const makeContactOfLines = made((workspace) =>
+  ofLines(newContact(workspace, workspace.company.id), workspace.random),
+);
 /** And read. */
-export const makeCompanyOfLines: WriteAction = async (bench) => {
-  const { api, under } = bench.caller;
-  const reply = await made((one) => ofLines(newCompany(one), one.random))(bench);
+export const makeCompanyOfLines: WriteAction = async (workspace) => {
+  const { api, under } = workspace.caller;
+  const reply = await made((one) => ofLines(newCompany(one), one.random))(workspace);
   const id = identifierOf('company', dataOf(reply));
   if (wasAccepted(reply) && id !== undefined)
     await api.send('GET /companies/{company_id}', { ...under, path: { company_id: id } });
   return reply;
 };
 export const makeContactWith = (phones: number): WriteAction =>
-  made((bench) => newContact(bench, bench.company.id, phones));
+  made((workspace) => newContact(workspace, workspace.company.id, phones));
 
 const nameless = {
-  'a refused edit of the company': step('PATCH /companies/{company_id}', (bench) => ({
-    path: here(bench),
-    body: { ...bench.edit.body, name: '' },
+  'a refused edit of the company': step('PATCH /companies/{company_id}', (workspace) => ({
+    path: here(workspace),
+    body: { ...workspace.edit.body, name: '' },
   })),
 } satisfies NamedSteps;
-const refusedCompany = (change: JsonObject): WriteAction => step('POST /companies', (bench) => company(bench, change));
-const refusedContact = (change: JsonObject): WriteAction => step('POST /contacts', (bench) => contact(bench, change));
-const refusedPhone: WriteAction = (bench) =>
-  refusedContact(bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {})(bench);
+const refusedCompany = (change: JsonObject): WriteAction =>
+  step('POST /companies', (workspace) => company(workspace, change));
+const refusedContact = (change: JsonObject): WriteAction =>
+  step('POST /contacts', (workspace) => contact(workspace, change));
+const refusedPhone: WriteAction = (workspace) =>
+  refusedContact(workspace.random.shuffled(refusedPhones(workspace.random))[0]?.change ?? {})(workspace);
 
 const ofRecords: readonly WriteAction[] = [
   ...Object.values(nameless),
@@ -189,20 +193,25 @@ const refusedTextsOf = {
 } satisfies NamedSteps;
 
 const ofNothing = {
-  'a note at no company': step(createNote, (bench) => ({ path: nowhere(bench), body: text(bench) })),
-  'an edit of nothing: no note': step(editNote, (bench) => ({ path: onNothing(bench), body: text(bench) })),
-  'an edit of nothing: at no company': step(editNote, (bench) => ({
-    path: { ...nowhere(bench), note_id: bench.note },
-    body: text(bench),
+  'a note at no company': step(createNote, (workspace) => ({ path: nowhere(workspace), body: text(workspace) })),
+  'an edit of nothing: no note': step(editNote, (workspace) => ({ path: onNothing(workspace), body: text(workspace) })),
+  'an edit of nothing: at no company': step(editNote, (workspace) => ({
+    path: { ...nowhere(workspace), note_id: workspace.note },
+    body: text(workspace),
   })),
-  'a deletion of nothing: no note': step(deleteNote, (bench) => ({ path: onNothing(bench) })),
+  'a deletion of nothing: no note': step(deleteNote, (workspace) => ({ path: onNothing(workspace) })),
 } satisfies NamedSteps;
 
-/** Of the note that the bench has, whose identifier is then in the path of another company. */
-export const misplacedDeletion = step(deleteNote, (bench) => ({ path: { ...nowhere(bench), note_id: bench.note } }));
+/** Of the note that the workspace has, whose identifier is then in the path of another company. */
+export const misplacedDeletion = step(deleteNote, (workspace) => ({
+  path: { ...nowhere(workspace), note_id: workspace.note },
+}));
 
 const editOfNone = {
-  'an edit of no company': step('PATCH /companies/{company_id}', (bench) => ({ path: nowhere(bench), ...bench.edit })),
+  'an edit of no company': step('PATCH /companies/{company_id}', (workspace) => ({
+    path: nowhere(workspace),
+    ...workspace.edit,
+  })),
 } satisfies NamedSteps;
 
 /** What a run asks seldom. */
@@ -229,9 +238,9 @@ type Defects = readonly { readonly id: string; readonly change: JsonObject }[];
 function byDuty(kind: string, all: Defects, refused: (change: JsonObject) => WriteAction): NamedSteps {
   const any =
     (id: string): WriteAction =>
-    (bench) => {
-      const [first] = bench.random.shuffled(all.filter((one) => one.id === id));
-      return refused(first?.change ?? {})(bench);
+    (workspace) => {
+      const [first] = workspace.random.shuffled(all.filter((one) => one.id === id));
+      return refused(first?.change ?? {})(workspace);
     };
   return Object.fromEntries(all.map(({ id }) => [`${kind}: ${id}`, any(id)]));
 }

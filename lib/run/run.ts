@@ -89,8 +89,6 @@ class Run {
   private readonly ending = new AbortController();
   private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
   private readonly end = (reason: Ended): void => this.ending.abort(reason);
-  private readonly judge = (found: Findings): void =>
-    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -146,7 +144,7 @@ class Run {
     // What takes back is answered like anything else, and judged with it.
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    this.judge(this.findings);
+    judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
@@ -255,7 +253,8 @@ class Run {
   }
 
   private checkpoint(): void {
-    const [{ onCheckpoint }, now] = [this.input, this.clock.now()];
+    const { onCheckpoint } = this.input;
+    const now = this.clock.now();
     if (onCheckpoint === undefined || now - this.checkpointAt < checkpointMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();

@@ -228,6 +228,10 @@ export default mutants(
           url: 'https://github.com/bcrypt-ruby/bcrypt-ruby/issues/283',
           suffered: 'Wrong secrets that begin alike were accepted',
         },
+        collateral: {
+          'authentication-key-unknown': 'a key that begins like one of the run is unknown, and opens',
+          'rate-limits-write-allowed': 'what such a key writes is counted for the account of the other',
+        },
         wrap: impostor(
           everywhere,
           similarKey((key, token) => key.slice(0, hashed) === token.slice(0, hashed)),

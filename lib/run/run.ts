@@ -55,6 +55,7 @@ interface CaseSurroundings {
 
 /** How often a run that can be resumed is written down, in milliseconds. */
 const checkpointMs = 5_000;
+
 class Run {
   private readonly input: RunInput;
   private readonly selected: Selection;

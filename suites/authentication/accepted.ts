@@ -138,7 +138,7 @@ async function otherAccount(
 
 interface Begun {
   readonly company: Kept;
-  readonly benches: readonly NoteWorkspace[];
+  readonly workspaces: readonly NoteWorkspace[];
 }
 
 /**
@@ -156,7 +156,7 @@ async function beginFromAfar(
   const begun = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
     const company = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
-    return { company, benches: await scriptedWrites([{ caller: { api: own, under }, company }], tools) };
+    return { company, workspaces: await scriptedWrites([{ caller: { api: own, under }, company }], tools) };
   });
   if (begun === undefined) return undefined;
   const seen = await own.send('GET /companies/{company_id}', { path: { company_id: begun.company.id } });
@@ -238,8 +238,8 @@ export const accepted = [
         const callers = [{ api: own, under }, ...random.shuffled(others)];
         const further = key === undefined || effort === 'quick' ? undefined : await make.furtherKey(api.as(key));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
-        const seats = random.shuffled(all).map((caller) => ({ caller, company }));
-        await scriptedDeletions([...(begun?.benches ?? []), ...(await scriptedWrites(seats, tools))], tools);
+        const sites = random.shuffled(all).map((caller) => ({ caller, company }));
+        await scriptedDeletions([...(begun?.workspaces ?? []), ...(await scriptedWrites(sites, tools))], tools);
         if (further && key) {
           const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
           revoked = isRevoked(reply) ? further.credential : undefined;

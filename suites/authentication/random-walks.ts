@@ -36,7 +36,7 @@ async function ofSession(
   { all, active }: Memberships,
   { make, random, foreignSlug }: Pick<Tools, 'make' | 'random'> & Partial<Pick<Fixtures, 'foreignSlug'>>,
 ): Promise<readonly ActorRole[]> {
-  const seatOf = async ({ api, under }: Caller): Promise<ActorRole['site']> => {
+  const siteOf = async ({ api, under }: Caller): Promise<ActorRole['site']> => {
     const linked = await linkedCompany(api, make, under?.account);
     const made = linked ?? (await ifPossible(make.company(api, {}, under?.account)));
     return made && { company: wholly(made) };
@@ -45,7 +45,7 @@ async function ofSession(
   const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
   const here: Caller = { api: own };
   const there: Caller = { api: own, under: { account: other.slug } };
-  const site = await seatOf(here);
+  const site = await siteOf(here);
   // A header opens no account of others, and of a key it says nothing.
   const foreign =
     foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
@@ -53,7 +53,7 @@ async function ofSession(
   return [
     { who: 'the session', caller: here, site, home, elsewhere: other.slug, ...foreign },
     { who: "the session's key", makers: ['the session'], site, beside },
-    { who: 'the session elsewhere', caller: there, site: await seatOf(there) },
+    { who: 'the session elsewhere', caller: there, site: await siteOf(there) },
     // In which account it lands is judged, and not relied on: it writes nothing.
     { who: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
   ];
@@ -65,12 +65,12 @@ const wants = [
 ] as const;
 type WalkContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-const seatAt = (company: Company): ActorRole['site'] => ({ company: wholly(company), isShared: true });
+const siteAt = (company: Company): ActorRole['site'] => ({ company: wholly(company), isShared: true });
 
 /** Keys that are configured, and keys that come of them. */
 async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
-  const site = seatAt((await linkedCompany(api, context.make)) ?? company);
+  const site = siteAt((await linkedCompany(api, context.make)) ?? company);
   const roles: ActorRole[] = [
     { who: 'the key', caller: { api }, site },
     { who: 'a made key', makers: ['the key'], site },
@@ -83,12 +83,12 @@ async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
       { who: "the restricted's key", makers: ['the restricted key'], site },
     );
   if (exhaustible && exhaustibleCompany) {
-    const apart = seatAt(exhaustibleCompany);
+    const apart = siteAt(exhaustibleCompany);
     roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, site: apart });
     if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, site: apart });
   }
   if (secondary && foreignCompany) {
-    const there = seatAt(foreignCompany);
+    const there = siteAt(foreignCompany);
     roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, site: there });
     roles.push({ who: "the secondary's key", makers: ['the secondary key'], site: there });
   }

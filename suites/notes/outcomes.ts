@@ -18,9 +18,9 @@ export const outcomes = conforms(
   },
   async ({ api, company, secondary, foreignCompany, clock, effort, make, random }) => {
     const foreign = secondary && foreignCompany ? [{ api: api.as(secondary), company: foreignCompany }] : [];
-    const seats = random.shuffled([{ api, company }, ...foreign]);
+    const sites = random.shuffled([{ api, company }, ...foreign]);
     await tryScriptedWrites(
-      seats.map((one) => ({ caller: { api: one.api }, company: wholly(one.company), isShared: true })),
+      sites.map((one) => ({ caller: { api: one.api }, company: wholly(one.company), isShared: true })),
       { clock, effort, make, random },
       effort === 'thorough' ? writeActions : [...ofTexts, ...rareActions],
     );

@@ -117,40 +117,40 @@ type ScriptTools = Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>;
 
 /** The steps are dealt in an order of the seed's, so that all are done by somebody; returns what each caller has begun. */
 export async function scriptedWrites(
-  seats: readonly Workspace[],
+  sites: readonly Workspace[],
   { effort, ...tools }: ScriptTools,
   all: readonly WriteAction[] = writeActions,
 ): Promise<readonly NoteWorkspace[]> {
   const deck = tools.random.shuffled(all);
   const count = Math.min(stepsOf[effort], all.length);
-  const benches: NoteWorkspace[] = [];
-  for (const [place, site] of count === 0 ? [] : seats.entries()) {
+  const workspaces: NoteWorkspace[] = [];
+  for (const [place, site] of count === 0 ? [] : sites.entries()) {
     const workspace = await begin(site, tools, place);
     if (workspace === undefined) continue;
-    benches.push(workspace);
+    workspaces.push(workspace);
     const dealt = Array.from({ length: count }, (_, turn) => deck[(place * count + turn) % deck.length]);
     await act(
       workspace,
       dealt.flatMap((one) => one ?? []),
     );
   }
-  return benches;
+  return workspaces;
 }
 
 /** When lists have caught up: creations are repeated, and the notes deleted and addressed once more. */
 export async function scriptedDeletions(
-  benches: readonly NoteWorkspace[],
+  workspaces: readonly NoteWorkspace[],
   { clock }: Pick<Tools, 'clock'>,
 ): Promise<void> {
-  const [first] = benches;
+  const [first] = workspaces;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
   if (!first.edit.exactly) await orLost(replaceNote(first));
   await clock.sleep(lagMsMax + 1);
   // Keys outlast that, also one that comes right after another one.
-  for (const { caller, creation } of benches.slice(-2))
+  for (const { caller, creation } of workspaces.slice(-2))
     await orLost(caller.api.send(createNote, { ...caller.under, ...creation }));
-  for (const [place, { caller, company, note, random }] of benches.entries()) {
+  for (const [place, { caller, company, note, random }] of workspaces.entries()) {
     const { api, under } = caller;
     const path = { company_id: company.id };
     await api.send(listNotes, { ...under, path });
@@ -166,7 +166,7 @@ export async function scriptedDeletions(
 }
 
 export const tryScriptedWrites = async (
-  seats: readonly Workspace[],
+  sites: readonly Workspace[],
   tools: ScriptTools,
   all: readonly WriteAction[] = writeActions,
-): Promise<void> => scriptedDeletions(await scriptedWrites(seats, tools, all), tools);
+): Promise<void> => scriptedDeletions(await scriptedWrites(sites, tools, all), tools);

@@ -3,14 +3,13 @@
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
-import { editNote } from './wrappers/operations.ts';
+import { editNote, notes as listNotes } from './wrappers/operations.ts';
 
 type Part = { code?: unknown; message?: unknown };
 
 const html = (status: number): Response =>
   new Response('<html><body>Sorry</body></html>', { status, headers: { 'content-type': 'text/html' } });
 const partOf = (json: Json): Part => json.error as Part;
-const listNotes = 'GET /companies/{company_id}/notes';
 
 /** Whether a request is wrong only in a documented way: identifiers are numbers, the body is an object of plain members. */
 function isNamed({ request, url, body }: Seen): boolean {

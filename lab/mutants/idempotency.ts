@@ -1,12 +1,10 @@
 // Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
+
 import type { Handler } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
-
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+import { createNote as create, editNote as edit, deleteNote as remove } from './wrappers/operations.ts';
 
 const keyOf = ({ request }: Seen): string | null => request.headers.get('idempotency-key');
 const caller = ({ request }: Seen): string | null => request.headers.get('authorization');

@@ -1,15 +1,16 @@
 // Wrong ways to switch the active account, and to choose it by X-Active-Account.
+
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { createKey } from '../wrappers/operations.ts';
 import { ask, bodyOf, lenient, onBody } from '../wrappers/records.ts';
 import { isSession, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const change = 'PATCH /me/active-account';
-const createKey = 'POST /api-keys';
 const validate = 'POST /auth/validate-api-key';
 const header = 'x-active-account';
 const billing = ['GET /billing/summary', 'GET /billing/credits/balance'];

@@ -1,12 +1,12 @@
 // Wrong ways to create keys: their labels, their secrets, and what is shown of them.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onSuccess, rewritten, type Seen, unauthorized } from '../wrappers/mutator.ts';
+import { createKey as create, keys as list } from '../wrappers/operations.ts';
 import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 import { keyPrefix, knowingKeys } from '../wrappers/tokens.ts';
 
-const create = 'POST /api-keys';
-const list = 'GET /api-keys';
 const validate = 'POST /auth/validate-api-key';
 
 const onNew = (change: (record: Json, seen: Seen) => Json): Wrap => onRecords(create, change);

@@ -1,8 +1,10 @@
 // Wrong ways to revoke, count and validate keys, by who made them and who asks.
+
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { instead, lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
 import {
   type IssuedKey,
@@ -15,9 +17,6 @@ import {
   tokenOf,
 } from '../wrappers/tokens.ts';
 
-const create = 'POST /api-keys';
-const list = 'GET /api-keys';
-const remove = 'DELETE /api-keys/{key_id}';
 const validate = 'POST /auth/validate-api-key';
 
 const isDead = (key: IssuedKey | undefined): key is IssuedKey => key?.revokedAt !== undefined;

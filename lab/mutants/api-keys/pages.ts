@@ -1,12 +1,12 @@
 // Wrong ways to list keys in pages, and secrets that leak.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
 import { isSession, keyPrefix, knowingKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
 
-const list = 'GET /api-keys';
-const remove = 'DELETE /api-keys/{key_id}';
 const validate = 'POST /auth/validate-api-key';
 
 interface Pagination {

@@ -1,15 +1,14 @@
 // Wrong ways to revoke keys, and to keep them to their owners.
+
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onSuccess, refusal, rewritten, see } from '../wrappers/mutator.ts';
+import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
 import { repetitionOf } from '../wrappers/repetitions.ts';
 import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
-const create = 'POST /api-keys';
-const list = 'GET /api-keys';
-const remove = 'DELETE /api-keys/{key_id}';
 const validate = 'POST /auth/validate-api-key';
 
 type Dead = IssuedKey & { readonly revokedAt: number };

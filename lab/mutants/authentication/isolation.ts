@@ -1,7 +1,9 @@
 // Wrong ways to keep accounts apart: records read, written, listed or paged through by another account.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
 import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { editNote as note } from '../wrappers/operations.ts';
 import { isKey, tokenOf } from '../wrappers/tokens.ts';
 
 interface Listed {
@@ -9,8 +11,6 @@ interface Listed {
   readonly pagination?: { readonly next_cursor?: string | null };
 }
 const jsonOf = async (response: Response): Promise<Listed> => (await response.clone().json()) as Listed;
-
-const note = 'PATCH /companies/{company_id}/notes/{note_id}';
 
 /** With the token that created the company, where the caller does not find it. */
 const asOwner: Pretend = (_, known, seen, status) => (status === 404 ? known.owner(seen) : undefined);

@@ -1,8 +1,15 @@
 // Wrong ways to create and show companies.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import { borrowing } from '../wrappers/borrowing.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
+import {
+  createCompany as create,
+  editCompany as edit,
+  companies as list,
+  readCompany as read,
+} from '../wrappers/operations.ts';
 import {
   asFirstCaller,
   beyondAll,
@@ -16,11 +23,6 @@ import {
   twice,
   whereBody,
 } from '../wrappers/records.ts';
-
-const create = 'POST /companies';
-const read = 'GET /companies/{company_id}';
-const edit = 'PATCH /companies/{company_id}';
-const list = 'GET /companies';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isFull = ({ linkedin_url }: Json): boolean => typeof linkedin_url === 'string';

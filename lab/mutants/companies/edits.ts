@@ -1,13 +1,15 @@
 // Wrong ways to edit companies.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import {
+  createCompany as create,
+  editCompany as edit,
+  companies as list,
+  readCompany as read,
+} from '../wrappers/operations.ts';
 import { ask, beyondAll, bodyOf, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
-
-const create = 'POST /companies';
-const read = 'GET /companies/{company_id}';
-const edit = 'PATCH /companies/{company_id}';
-const list = 'GET /companies';
 
 type Reply = { data: Json };
 

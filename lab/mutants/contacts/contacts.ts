@@ -1,8 +1,10 @@
 // Wrong ways to create and list contacts.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import { borrowing } from '../wrappers/borrowing.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
+import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import {
   asFirstCaller,
   bodyOf,
@@ -16,9 +18,6 @@ import {
   whereBody,
 } from '../wrappers/records.ts';
 import { phonesIn } from './phones.ts';
-
-const create = 'POST /contacts';
-const list = 'GET /contacts';
 
 /** Changes one member of the body before it is stored, where it is present. */
 const member = (name: string, change: (value: string) => unknown): Wrap =>

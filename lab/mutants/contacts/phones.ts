@@ -1,11 +1,10 @@
 // Wrong ways to read the phones of a contact.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import { bodyOf, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
-
-const create = 'POST /contacts';
-const list = 'GET /contacts';
 
 export const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 const rawOf = ({ raw }: Json): string => (typeof raw === 'string' ? raw : '');

@@ -1,9 +1,11 @@
 // Every stated member of every success, dropped, nulled and retyped, one operation at a time.
+
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { everyWay, slugOf, type Way, ways } from '../wrappers/members.ts';
+import { notes as list } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';
 import { generated, type Row } from './collateral.ts';
 
@@ -94,8 +96,6 @@ const compared = 'it compares with this reply';
 const readBack = 'it reads what was made or kept back through this reply';
 const cut = ['dropped', 'nulled'] as const;
 const allButId = company.filter((name) => name !== 'id');
-
-const list = 'GET /companies/{company_id}/notes';
 
 const collateral: readonly Row<Name, Way>[] = [
   {

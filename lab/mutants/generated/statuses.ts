@@ -5,7 +5,7 @@ import { type OperationId, operationIds, operations } from '../../../lib/catalog
 import type { Mutant } from '../mutant.ts';
 import { slugOf } from '../wrappers/members.ts';
 import { onStatus } from '../wrappers/mutator.ts';
-import { createNote, deleteNote, editCompany, editNote, notes } from '../wrappers/operations.ts';
+import { createNote, deleteNote, editCompany, editNote, notes, readCompany } from '../wrappers/operations.ts';
 import { generated, type Row } from './collateral.ts';
 
 /** Every kind of bad credential; each is tried on every protected operation. */
@@ -24,7 +24,6 @@ const badCredentials: readonly RequirementId[] = [
 
 type Named = { readonly [Id in OperationId]?: { readonly [status: number]: readonly RequirementId[] } };
 
-const company = 'GET /companies/{company_id}';
 const unknownNote = [
   'notes-unknown-company',
   'notes-unknown-note',
@@ -46,7 +45,7 @@ const named: Named = {
     403: ['companies-create-forbidden'],
     422: ['companies-create-missing-name', 'companies-create-missing-type'],
   },
-  [company]: { 404: ['companies-read-unknown'] },
+  [readCompany]: { 404: ['companies-read-unknown'] },
   [editCompany]: { 404: ['companies-edit-unknown'] },
   [notes]: { 404: ['notes-unknown-company'] },
   [createNote]: { 404: ['notes-unknown-company'], 422: ['notes-create-blank'] },

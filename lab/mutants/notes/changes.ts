@@ -1,13 +1,10 @@
 // Wrong ways to edit and delete notes.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
-
-const list = 'GET /companies/{company_id}/notes';
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 const listOf = ({ url }: Seen): string => url.pathname.replace(/\/notes.*$/, '/notes');
 const alsoRead = 'it reads the text after an edit as well';

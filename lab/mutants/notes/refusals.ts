@@ -1,14 +1,11 @@
 // Wrong ways to refuse the text of a note, and to answer for records that do not exist.
+
 import type { Handler } from '../../reference/index.ts';
 import { type Mutant, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
+import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { beyondAll, bodyOf, lenient, type Success, storesRefused, successes, whereBody } from '../wrappers/records.ts';
-
-const list = 'GET /companies/{company_id}/notes';
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 const isMissing = (body: Json): boolean => !('text' in body);
 const isEmpty = (body: Json): boolean => body.text === '';

@@ -1,12 +1,10 @@
 // Wrong ways to create notes and to store their texts.
+
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
+import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
 import { ask, bodyOf, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
-
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const list = 'GET /companies/{company_id}/notes';
 
 const textOf = (body: Json): string => (typeof body.text === 'string' ? body.text : '');
 const retext = (change: (text: string) => string) => (body: Json) =>

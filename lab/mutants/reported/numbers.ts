@@ -1,13 +1,10 @@
 // Notes whose numbers are given again: the number of the last one is free once that is deleted.
+
 import type { Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onSuccess } from '../wrappers/mutator.ts';
+import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';
-
-const list = 'GET /companies/{company_id}/notes';
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 const nobody = 999_999_999;
 

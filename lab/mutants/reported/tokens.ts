@@ -6,13 +6,11 @@ import { mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { isObject, type Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, see } from '../wrappers/mutator.ts';
-import { companies, contacts, keys as keyList } from '../wrappers/operations.ts';
+import { companies, contacts, keys as keyList, deleteKey as revoke, team } from '../wrappers/operations.ts';
 import { bodyOf } from '../wrappers/records.ts';
 import { isKey, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const everywhere = Object.entries(operations).flatMap(([id, { protected: isProtected }]) => (isProtected ? [id] : []));
-const team = 'GET /account/team';
-const revoke = 'DELETE /api-keys/{key_id}';
 const validate = 'POST /auth/validate-api-key';
 
 /** The algorithm is taken from the token, and none of them needs no signature. */

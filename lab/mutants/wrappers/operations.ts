@@ -1,6 +1,8 @@
 // The operations on records, as mutants name them.
 export const team = 'GET /account/team';
 export const keys = 'GET /api-keys';
+export const createKey = 'POST /api-keys';
+export const deleteKey = 'DELETE /api-keys/{key_id}';
 export const companies = 'GET /companies';
 export const createCompany = 'POST /companies';
 export const readCompany = 'GET /companies/{company_id}';

@@ -65,7 +65,7 @@ export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.
 export { expectRight } from './fixtures/records.ts';
 export { knownOrganization } from './fixtures/shared-records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
-export { session } from './model/accounts.ts';
+export { type Accounts, session } from './model/accounts.ts';
 export { type Blame, blamed, otherwise } from './model/blame.ts';
 export { isStored } from './model/callers.ts';
 export {
@@ -80,10 +80,10 @@ export { isAmidDeletions, wasThere } from './model/existence.ts';
 export type { History } from './model/history.ts';
 export { Judge, type Rule, type Rules, rules, together, type Violation } from './model/judge.ts';
 export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
-export { areSame, companyTexts, contactTexts, fieldNames, isNothing, members } from './model/members.ts';
+export { areSame, companyTexts, contactTexts, fieldNames, isFirm, isNothing, members } from './model/members.ts';
 export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
 export { countOf, isByOffset, type ListPage } from './model/pages.ts';
-export { recordRule } from './model/record-rules.ts';
+export { type Change, recordRule } from './model/record-rules.ts';
 export {
   type Defect,
   type DefectOf,

@@ -184,11 +184,6 @@ export default mutants(
   {
     'notes-list-record': {
       // Endpoints, row GET .../notes: "200, array of notes"; a list may lag for five seconds (reading, Lists).
-      'callers-keep-lists-of-notes-until-they-write': {
-        notFound:
-          'No caller reads a list of notes before and after another one writes to it, without a write of its own.',
-        wrap: keepingReplies(notes, 20_000),
-      },
       'callers-see-edits-of-others-half-a-minute-late': {
         also: ['notes-edit-effect'],
         collateral: { 'notes-text-characters': 'the list shows a text that was edited since' },
@@ -200,7 +195,10 @@ export default mutants(
       'callers-keep-totals-of-notes-until-they-write': keepingTotals,
     },
     'companies-edit-effect': {
-      'callers-keep-what-they-read-of-a-company-until-they-write': keepingReplies(readCompany, 30_000),
+      'callers-keep-what-they-read-of-a-company-until-they-write': {
+        notFound: 'Who edits a company reads it again by the same key, and another key has seldom read it before.',
+        wrap: keepingReplies(readCompany, 30_000),
+      },
       // Endpoints, row PATCH /companies/{company_id}: "200, the updated company".
       'companies-second-of-two-quick-edits-is-undone-later': {
         collateral: {
@@ -219,13 +217,27 @@ export default mutants(
       // Endpoints, row POST /contacts: "201, the contact"; nothing of it changes by the edit of a company.
       'contacts-lose-their-title-when-their-company-is-edited': losingTitles,
       'contacts-take-names-of-the-next-with-their-email': {
-        collateral: { 'contacts-list-contains': 'a contact is looked for by its names' },
+        collateral: {
+          'contacts-list-contains': 'a contact is looked for by its names',
+          'contacts-create-once': 'a list shows two contacts of the same names',
+        },
         wrap: mergingByEmail,
+      },
+    },
+    'notes-list-contains': {
+      'callers-keep-lists-of-notes-until-they-write': {
+        collateral: {
+          'notes-list-record': 'a list shows what a note said before',
+          'notes-edit-effect': 'a list shows a text that was edited since',
+          'pagination-total-exact': 'a list counts what was there before',
+        },
+        wrap: keepingReplies(notes, 20_000),
       },
     },
     'notes-others-untouched': {
       // Endpoints, row DELETE .../notes/{note_id}: that note, and no other.
       'notes-delete-takes-equal-texts-of-other-companies': {
+        notFound: 'A note that is gone beside an own deletion is open where another one was deleted at that time.',
         collateral: {
           'notes-delete-effect': 'a note that is gone already cannot be deleted',
           'pagination-traversal-complete': 'a list that is paged through has lost notes',

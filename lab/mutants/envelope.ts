@@ -165,13 +165,16 @@ export default mutants({
     'envelope-a-key-is-ok': onStatus('POST /api-keys', 201, 200),
   },
   'envelope-origin-app-text': {
-    'envelope-origin-app-is-an-identifier': instead(
-      () => true,
-      ({ request }) =>
-        /^[\w.-]*$/.test(request.headers.get('x-origin-app') ?? '')
-          ? undefined
-          : refusal(400, 'BAD_REQUEST', 'X-Origin-App is invalid'),
-    ),
+    'envelope-origin-app-is-an-identifier': {
+      collateral: { 'pagination-limit-bounds': 'pages with the limits at their bounds vary it as well' },
+      wrap: instead(
+        () => true,
+        ({ request }) =>
+          /^[\w.-]*$/.test(request.headers.get('x-origin-app') ?? '')
+            ? undefined
+            : refusal(400, 'BAD_REQUEST', 'X-Origin-App is invalid'),
+      ),
+    },
   },
   'envelope-request-charset': {
     'envelope-charset-is-no-json': {
@@ -183,6 +186,7 @@ export default mutants({
         'notes-text-characters': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
         'api-keys-revoked-at-once': 'requests vary the charset, also those of revoked keys',
+        'envelope-valid-served': 'requests vary the charset, also those of later pages',
       },
       wrap: instead('POST /companies/{company_id}/notes', ({ request }) =>
         /charset/.test(request.headers.get('content-type') ?? '')

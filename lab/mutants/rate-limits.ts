@@ -143,6 +143,7 @@ export default mutants({
       collateral: {
         'companies-read-record': 'what was written last is compared with every reply that shows the company',
         'companies-edit-effect': 'what was written last is compared with every reply that shows the company',
+        'companies-edit-reply': 'what was written last is compared with every reply that shows the company',
         'companies-list-record': 'what was written last is compared with every list that shows the company',
       },
       ...carryingOut('PATCH /companies/{company_id}'),

@@ -60,6 +60,10 @@ export default mutants({
       also: ['api-keys-list-contains', 'api-keys-revoked-unlisted'],
       wrap: refusing(keys, (seen) => seen.url.searchParams.get('limit') === '200'),
     },
+    'valid-sessions-cannot-list-contacts': {
+      collateral: { 'envelope-valid-served': 'sessions ask also without a limit' },
+      wrap: refusing(contacts, isSession),
+    },
   },
   'authentication-key-accepted': {
     'valid-a-key-dies-with-its-sibling': dyingWithSibling,
@@ -76,6 +80,5 @@ export default mutants({
   },
   'envelope-valid-served': {
     'valid-companies-refuse-fields': refusing(companies, (seen) => asks(seen, 'fields')),
-    'valid-sessions-cannot-list-contacts': refusing(contacts, isSession),
   },
 });

@@ -65,9 +65,9 @@ const readingOf = computedOnce((wire: WireReply) => {
 });
 
 /** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
-const heldMax = 48 * 1024 * 1024;
+const heldMax = 96 * 1024 * 1024;
 /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
-const fullAt = 56 * 1024 * 1024;
+const fullAt = 104 * 1024 * 1024;
 /** Of smaller ones a run holds as many as it gets. */
 const largeMin = 4 * 1024;
 /** From so much on, what is let go is collected soon. */
@@ -96,7 +96,8 @@ interface Large {
 
 export class Recorder {
   readonly replies: Reply[] = [];
-  private readonly underWay = new Set<Sent>();
+  /** How many replies there were when they were sent first. */
+  private readonly underWay = new Map<Sent, number>();
   private readonly repeated = new Set<Sent>();
   private held = 0;
   /** Large replies by their numbers, the oldest first, until they are let go. */
@@ -124,14 +125,15 @@ export class Recorder {
 
   /**
    * Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. Returns how many
-   * replies there are by now.
+   * replies there were before it can have been carried out: a write at its first attempt.
    */
   sending(sent: Sent): number {
     const key = sent.headers['idempotency-key'];
-    if (this.underWay.has(sent)) this.repeated.add(sent);
-    this.underWay.add(sent);
+    const first = this.underWay.get(sent);
+    if (first !== undefined) this.repeated.add(sent);
+    this.underWay.set(sent, first ?? this.replies.length);
     if (key !== undefined) this.keysSent.set(key, (this.keysSent.get(key) ?? 0) + 1);
-    return this.replies.length;
+    return sent.method === 'GET' ? this.replies.length : (first ?? this.replies.length);
   }
 
   /**
@@ -139,7 +141,7 @@ export class Recorder {
    * carried out, or what they changed, is not known.
    */
   lost(): readonly Sent[] {
-    return [...new Set([...this.underWay, ...this.repeated, ...this.gone])];
+    return [...new Set([...this.underWay.keys(), ...this.repeated, ...this.gone])];
   }
 
   /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */

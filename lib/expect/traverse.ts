@@ -34,8 +34,8 @@ export interface Way {
   readonly pagesMax: number;
   /** Stops before the end of the list once it holds for what was read so far. */
   readonly enough?: (items: readonly JsonObject[]) => boolean;
-  /** Between two pages. */
-  readonly between?: (page: Page, number: number) => Promise<void>;
+  /** Between two pages; what it returns is done while the next page is being read, whatever comes of it. */
+  readonly between?: (page: Page, number: number) => Promise<(() => Promise<unknown>) | undefined>;
 }
 
 /** Reads one page; rejects with a Mismatch where it is refused, or `data` is not an array although it must be. */
@@ -77,8 +77,10 @@ export async function traverse(api: Api, way: Way): Promise<Traversal> {
   let page: Page = first;
   let position = next(way, first, 0);
   while (position && pages.length < way.pagesMax && !way.enough?.(items)) {
-    await way.between?.(page, pages.length);
-    page = await readPage(api, way, position);
+    const beside = await way.between?.(page, pages.length);
+    const [read] = await Promise.allSettled([readPage(api, way, position), beside?.()]);
+    if (read.status === 'rejected') throw read.reason;
+    page = read.value;
     pages.push(page);
     items.push(...page.items);
     position = next(way, page, Number(position.offset ?? items.length - page.items.length));

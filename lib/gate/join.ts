@@ -25,7 +25,8 @@ function known(cases: readonly CaseResult[], joined: ReadonlySet<number>): reado
   const seen = new Set(here.flatMap(({ unseen, operation }) => (unseen ? [] : [operation])));
   const unseen = new Map<string | undefined, CaseResult>();
   for (const one of here) {
-    if (!one.unseen || seen.has(one.operation)) continue;
+    // One that is of no operation says that nothing was seen at all.
+    if (!one.unseen || (one.operation === undefined ? seen.size > 0 : seen.has(one.operation))) continue;
     const before = unseen.get(one.operation);
     if (before === undefined || overall([before, one]) !== before.verdict) unseen.set(one.operation, one);
   }

@@ -4,7 +4,7 @@ import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { createNote, pathOf } from './request.ts';
-import { companyOfNotes, type StoredRecord, type World } from './world.ts';
+import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
 
 /** Notes that a traversal must show, and those that it may. */
 interface Expected {
@@ -76,7 +76,7 @@ export class NoteLists {
     });
   });
 
-  /** Of a list that was read to its end; what counts more than it shows while nothing changes is judged by that. */
+  /** Of a list that was read to its end; what counts more than the part that it shows, while nothing changes, is judged by that. */
   readonly missing = computedOnce((page: ListPage): readonly Lack[] => {
     const { chain, total } = page;
     const expected = this.expected(page);
@@ -84,7 +84,8 @@ export class NoteLists {
     const shown = new Set(chain.flatMap(({ ids }) => ids ?? []));
     const isCalm = this.world.isCalm(chain);
     const lacks = expected.must.filter(({ id }) => !shown.has(String(id)));
-    return isCalm && total > countOf(chain) ? [] : lacks.map((note) => this.lackOf(note, page, isCalm));
+    const count = countOf(chain);
+    return isCalm && total > count && count > 0 ? [] : lacks.map((note) => this.lackOf(note, page, isCalm));
   });
 
   /** Lists with records that a run cannot explain, or without some that it made: what they count is not judged. */
@@ -92,6 +93,13 @@ export class NoteLists {
 
   /** Creations that were sent to a list, whatever came of them. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
+
+  /** The texts of a note in the lists up to a reply. */
+  showingsOf({ path, id }: StoredRecord, until: Reply): readonly { readonly text: unknown; readonly by: Reply }[] {
+    const isIt = (item: JsonObject): boolean => String(identifierOf('note', item)) === String(id);
+    const pages = (this.byPath.get(listOf(path)) ?? []).filter(({ reply }) => reply.id <= until.id);
+    return pages.flatMap(({ reply, items }) => items.filter(isIt).map(({ text }) => ({ text, by: reply })));
+  }
 
   private lackOf(note: StoredRecord, page: ListPage, isCalm: boolean): Lack {
     const id = String(note.id);
@@ -108,7 +116,10 @@ export class NoteLists {
   private puzzling(): ReadonlySet<string> {
     this.known ??= new Set(
       this.pages
-        .filter((page) => this.strays(page).length > 0 || this.missing(page).some(({ isLost }) => isLost))
+        .filter(
+          (page) =>
+            this.strays(page).length > 0 || this.missing(page).some(({ isLost }) => isLost || page.items.length === 0),
+        )
         .map(({ path }) => path),
     );
     return this.known;

@@ -100,8 +100,8 @@ export function isByOffset({ operation, request, json }: Reply): boolean {
 
 /** All pages of companies, contacts and notes in the order of the replies. */
 export function pagesOf(replies: readonly Reply[], callers: Callers): readonly ListPage[] {
-  /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
-  const before = new Map<string, readonly ListPage[] | undefined>();
+  /** The pages that gave a cursor: what is behind it goes on from the last of them, as a cursor is all that a client sends. */
+  const givers = new Map<string, ListPage[]>();
   const given = new Set<string>();
   const names = namesIn(replies);
   return replies.flatMap((reply) => {
@@ -111,7 +111,8 @@ export function pagesOf(replies: readonly Reply[], callers: Callers): readonly L
     // A cursor is sent back with what it came with.
     const place = (cursor: string): string => [view, path, query.get('limit'), query.get('fields'), cursor].join(' ');
     const cursor = query.get('cursor');
-    const former = cursor === null ? [] : before.get(place(cursor));
+    const giver = givers.get(place(cursor ?? ''))?.findLast((one) => one.reply.id <= reply.after);
+    const former = cursor === null ? [] : giver?.chain;
     const isByCursor = !query.has('sort') && !query.has('offset') && !isByOffset(reply);
     const isOwn = cursor === null || given.has(`${view} ${path} ${cursor}`);
     const page: ListPage = {
@@ -121,11 +122,7 @@ export function pagesOf(replies: readonly Reply[], callers: Callers): readonly L
     };
     const next = at(reply.json, 'pagination', 'next_cursor');
     if (typeof next === 'string') given.add(`${view} ${path} ${next}`);
-    if (typeof next === 'string' && page.chain !== undefined) {
-      const known = before.get(place(next));
-      const isClear = !before.has(place(next)) || (known !== undefined && countOf(known) === countOf(page.chain));
-      before.set(place(next), isClear ? page.chain : undefined);
-    }
+    if (typeof next === 'string') givers.set(place(next), [...(givers.get(place(next)) ?? []), page]);
     return [page];
   });
 }

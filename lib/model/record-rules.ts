@@ -28,8 +28,19 @@ interface RecordTable<Id extends JudgedId> {
   readonly outdated?: Id;
   /** Where a list shows a record without its identifier. */
   readonly unlisted?: Id;
+  /** What may have changed a record since it was last shown as it is, the likeliest first. */
+  readonly causes?: (change: Change, world: World) => readonly Id[];
   /** Of companies: what an edit leaves out of bounds, and what it gives to another one. */
   readonly edited?: { readonly bounds: Id; readonly others: Id };
+}
+
+/** What a list shows of a record, and the write that should have left it so. */
+export interface Change {
+  readonly stored: StoredRecord;
+  readonly name: string;
+  readonly actual: unknown;
+  readonly last: { readonly value: unknown; readonly by: Reply };
+  readonly reply: Reply;
 }
 
 export const recordRule =
@@ -173,7 +184,9 @@ class Shown<Id extends JudgedId> {
     window: Window,
   ): void {
     const { reply, world, table } = this;
-    const possible = timeline.possible(window);
+    // An edit that was carried out as a whole shows itself, or one that was under way with it.
+    const isOwn = timeline.effects.some(({ by, sure }) => by === reply && sure);
+    const possible = timeline.possible(window).filter(({ to }) => !isOwn || to > reply.after);
     const last = possible.at(-1);
     if (last === undefined) return;
     const isOpen = possible.some(({ value }) => value === unknown);
@@ -185,17 +198,18 @@ class Shown<Id extends JudgedId> {
     const isFixed = name === 'company_type' && !world.changesTypes && fits(timeline.effects[0]?.value);
     const holds = !isOpen && (possible.some(({ value }) => fits(value)) || answered || isFixed);
     const isFormer = timeline.effects.some(({ value }) => value !== unknown && fits(value));
-    const id = holds ? undefined : this.blamed(stored, name, actual, isLeft, isFormer);
+    const causes = this.isRead ? (table.causes?.({ stored, name, actual, last, reply }, world) ?? []) : [];
+    const id = holds ? undefined : (causes[0] ?? this.blamed(stored, name, actual, isLeft, isFormer));
     const expected = isOpen ? 'a name of 1 to 255 characters; lender or sponsor' : (last.value ?? 'nothing');
     if (id) this.expect(id, name, false, expected, actual, last.by);
-    else if (holds) this.count(stored);
+    else if (holds) this.count(stored, causes);
   }
 
   /** An exchange that could have failed. */
-  private count(stored: StoredRecord): void {
+  private count(stored: StoredRecord, causes: readonly Id[]): void {
     const { operation = 'GET /me' } = this.reply;
-    for (const id of [this.table.shown[operation], this.isRead && stored.edits.length > 0 && this.table.outdated])
-      if (id) this.verdict.count(id);
+    const outdated = this.isRead && stored.edits.length > 0 && this.table.outdated;
+    for (const id of [this.table.shown[operation], outdated, ...causes]) if (id) this.verdict.count(id);
   }
 
   /** A company is also read by its identifier: where only the list is behind, that is to blame. */

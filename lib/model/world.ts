@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type RecordKind,
   type Reply,
+  type Sent,
   wasAccepted,
 } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
@@ -20,7 +21,7 @@ import { type ListPage, pagesOf } from './pages.ts';
 import { bodyOf, companyPathOf, idInPath, isSession, pathOf, queryOf } from './request.ts';
 import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
-import { createdIn, writeOf } from './writes.ts';
+import { createdIn, unsettled, writeOf } from './writes.ts';
 
 /** A value that fits everything. */
 export const unknown = Symbol('unknown');
@@ -36,8 +37,10 @@ export interface StoredRecord {
   readonly exists: Timeline<boolean>;
   readonly members: ReadonlyMap<string, Timeline<unknown>>;
   readonly edits: Reply[];
-  /** Deletions that were refused, and those of its identifier under another company: what they leave are requirements of their own. */
+  /** What was refused, and what was sent to its identifier under another company: what that leaves are requirements of their own. */
+  readonly refusedEdits: Reply[];
   readonly refusedDeletions: Reply[];
+  readonly misplacedEdits: Reply[];
   readonly misplacedDeletions: Reply[];
 }
 
@@ -63,6 +66,7 @@ export class World {
   /** When the traversal began that leads on with a cursor, and that of each page. */
   private readonly beginnings = new Map<string, number>();
   private readonly begun = new Map<Reply, number>();
+  readonly lost: readonly Sent[];
   private readonly writes: readonly Reply[];
   /** The latest moment up to each reply. */
   private readonly moments: number[] = [];
@@ -71,8 +75,9 @@ export class World {
     this.history = history;
     this.replies = withoutSharedNumbers(history.replies);
     this.callers = new Callers(this.replies);
-    this.keys = new Keys(this.replies, history.lost, this.callers);
-    this.accounts = new Accounts(this.replies, history.lost, this.callers, this.keys);
+    this.lost = unsettled(history.lost, this.replies);
+    this.keys = new Keys(this.replies, this.lost, this.callers);
+    this.accounts = new Accounts(this.replies, this.lost, this.callers, this.keys);
     this.pages = pagesOf(this.replies, this.callers);
     this.writes = this.replies.filter((reply) => writeOf(reply) !== undefined);
     this.visibility = new Visibility(this.replies, this.callers);
@@ -80,7 +85,7 @@ export class World {
       this.follow(reply);
       this.apply(reply);
     }
-    for (const { method, url } of history.lost) if (method !== 'GET') this.lose(new URL(url).pathname);
+    for (const { method, url } of this.lost) if (method !== 'GET') this.lose(new URL(url).pathname);
   }
 
   /** The record that a path names; undefined where that is not clear. */
@@ -95,6 +100,13 @@ export class World {
   /** The notes of a list, by its path. */
   notesIn(list: string): readonly StoredRecord[] {
     return this.ofKind('note').filter(({ path }) => listOf(path) === list);
+  }
+
+  /** Notes of other companies that have the identifier of the note that a request names. */
+  elsewhere(reply: Reply): readonly StoredRecord[] {
+    if (!/\/notes\/[^/]*$/.test(pathOf(reply))) return [];
+    const list = listOf(pathOf(reply));
+    return this.ofKind('note').filter((one) => String(one.id) === idInPath(reply) && listOf(one.path) !== list);
   }
 
   /** Whether it is known which notes are in a list when this reply comes. */
@@ -122,15 +134,18 @@ export class World {
   }
 
   /** Nothing that the list shows was created, edited or deleted from five seconds before the first page until the last. */
-  isCalm([first, ...more]: readonly ListPage[]): boolean {
-    if (first === undefined) return false;
+  isCalm = (chain: readonly ListPage[]): boolean => chain.length > 0 && this.writesTo(chain).length === 0;
+
+  /** Requests in that time that create, edit or delete what the list shows, whatever came of them. */
+  writesTo([first, ...more]: readonly ListPage[]): readonly Reply[] {
+    if (first === undefined) return [];
     const [start, last] = [first.reply.sentAt - lagMsMax, more.at(-1)?.reply ?? first.reply];
-    return !this.writes.some((write) => write.after < last.id && write.receivedAt >= start && mayChange(write, first));
+    return this.writes.filter((write) => write.after < last.id && write.receivedAt >= start && mayChange(write, first));
   }
 
-  /** Requests of this kind were lost: nobody knows how often they were carried out. */
+  /** Requests of this kind were lost: nobody knows whether and how often they were carried out. */
   hasLost = (method: string, path: RegExp): boolean =>
-    this.history.lost.some((one) => one.method === method && path.test(new URL(one.url).pathname));
+    this.lost.some((one) => one.method === method && path.test(new URL(one.url).pathname));
 
   /** The number of the last reply before which all had come at that moment, in milliseconds. */
   private lastBefore(moment: number): number {
@@ -165,7 +180,7 @@ export class World {
     const record = this.records.get(decodeURIComponent(pathOf(reply)));
     if (write?.does === 'create') this.create(write.kind, reply);
     else if (write?.does === 'delete') this.delete(record, reply);
-    else if (write && record && (wasAccepted(reply) || reply.status >= 500)) this.edit(record, reply);
+    else if (write) this.tryEdit(record, reply);
   }
 
   private create(kind: RecordKind, reply: Reply): void {
@@ -192,8 +207,14 @@ export class World {
     for (const [name, timeline] of values) timeline.add(reply, firstOf(kind, name, reply), true);
     this.records.set(path, {
       ...{ kind, id, path, created: reply, owner: this.callers.ownerOf(reply.credential), exists, members: values },
-      ...{ edits: [], refusedDeletions: [], misplacedDeletions: [] },
+      ...{ edits: [], refusedEdits: [], refusedDeletions: [], misplacedEdits: [], misplacedDeletions: [] },
     });
+  }
+
+  private tryEdit(record: StoredRecord | undefined, reply: Reply): void {
+    for (const other of this.elsewhere(reply)) other.misplacedEdits.push(reply);
+    if (record && (wasAccepted(reply) || reply.status >= 500)) this.edit(record, reply);
+    else record?.refusedEdits.push(reply);
   }
 
   /** An edit of a company is not shown: what it does not name may stay as it was, or be gone. */
@@ -219,9 +240,7 @@ export class World {
   private delete(record: StoredRecord | undefined, reply: Reply): void {
     const list = listOf(pathOf(reply));
     const isSeen = this.sees(reply);
-    for (const other of this.records.values())
-      if (other.kind === 'note' && String(other.id) === idInPath(reply) && listOf(other.path) !== list)
-        other.misplacedDeletions.push(reply);
+    for (const other of this.elsewhere(reply)) other.misplacedDeletions.push(reply);
     if (record && !wasAccepted(reply)) record.refusedDeletions.push(reply);
     // Somebody else may number companies in another way.
     const isDoubtful = record !== undefined && !this.sees(record.created);

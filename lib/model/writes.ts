@@ -1,6 +1,6 @@
 // Which operations create, edit and delete a record, and what a creation made.
 import type { OperationId } from '../catalogue/operations.ts';
-import { dataOf, identifierOf, type RecordKind, type Reply, wasAccepted } from '../client/reply.ts';
+import { dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import { createNote, deleteNote, editNote } from './request.ts';
 
 interface Write {
@@ -24,3 +24,18 @@ export const createdIn = (reply: Reply): number | string | undefined => {
   const write = writeOf(reply);
   return write?.does === 'create' && wasAccepted(reply) ? identifierOf(write.kind, dataOf(reply)) : undefined;
 };
+
+/**
+ * Sent again until it was answered, it was refused each time, or has had its effect once: an edit and a deletion that is
+ * done, and a creation under an Idempotency-Key.
+ */
+const isSettled = ({ method, headers }: Sent, answer = 500): boolean =>
+  [400, 401, 403, 422].includes(answer) ||
+  (answer === 404 && method !== 'DELETE') ||
+  (answer < 300 && (method !== 'POST' || headers['idempotency-key'] !== undefined));
+
+/** Of what got no reply at first, that of which no later one says what became of it. */
+export function unsettled(lost: readonly Sent[], replies: readonly Reply[]): readonly Sent[] {
+  const answers = new Map(replies.map(({ request, status }) => [request, status]));
+  return lost.filter((one) => !isSettled(one, answers.get(one)));
+}

@@ -16,6 +16,8 @@ interface CaseRunOptions {
   readonly title: string;
   readonly clock: Clock;
   readonly findings: Findings;
+  /** What the rules judge, by whatever was exchanged. */
+  readonly ruled: ReadonlySet<RequirementId>;
   /** For an attempt, counted from 1: a later one must not start from what an earlier one has used up. */
   readonly fixtures: (attempt: number) => FixtureSource;
   /** How much of what the case has created so far may be there twice, because a reply was lost. */
@@ -28,6 +30,10 @@ interface CaseRunOptions {
   lastReply(): Reply | undefined;
   /** It has ended, with all that it put at the end of the run. */
   over(): void;
+  /** It makes no more keys for now. */
+  left(): void;
+  /** For an attempt: each has randomness of its own, so that no Idempotency-Key is used again. */
+  toolsFor(attempt: number): Omit<Tools, 'atEnd'>;
 }
 
 /** Where the checks of an attempt are written; what an attempt put off to the end writes into a draft of its own. */
@@ -50,6 +56,7 @@ export class CaseRun {
   /** It has ended, with all that it put at the end of the run. */
   isOver = false;
   private outstanding = 0;
+  private runsAgain = 0;
   private doublesBefore = 0;
   private begunAt = 0;
 
@@ -58,15 +65,28 @@ export class CaseRun {
     this.options = options;
   }
 
-  /** `toolsFor` an attempt, counted from 1: each has randomness of its own, so that no Idempotency-Key is used again. */
-  async run(toolsFor: (attempt: number) => Omit<Tools, 'atEnd'>): Promise<void> {
-    await this.untilDecided(async (draft, attempt) => {
+  async run(): Promise<void> {
+    await this.untilDecided((draft, attempt) => {
       const sink = { draft };
-      const atEnd = (work: () => Promise<void>) => void draft.later.push(() => this.performLater(sink, work));
-      const fixtures = await this.fixtures(this.options.fixtures(attempt));
-      await this.case.run({ ...toolsFor(attempt), atEnd, ...this.judge(sink), ...fixtures });
-    });
+      return this.perform(sink, attempt, (work) => draft.later.push(() => this.performLater(sink, work)));
+    }).finally(this.options.left);
     this.close();
+  }
+
+  /** Once more, because no exchange showed what the rules judge; of its own checks only a failure counts. */
+  async runAgain(): Promise<void> {
+    const draft = new Draft();
+    this.runsAgain += 1;
+    await this.stoppedBy(draft, async () => {
+      await this.perform({ draft }, attemptsMax + this.runsAgain, (work) => draft.later.push(work));
+      for (const work of draft.later) await work();
+    }).finally(this.options.left);
+    draft.writeFailures(this.options.findings);
+  }
+
+  private async perform(sink: Sink, attempt: number, atEnd: Tools['atEnd']): Promise<void> {
+    const fixtures = await this.fixtures(this.options.fixtures(attempt));
+    await this.case.run({ ...this.options.toolsFor(attempt), atEnd, ...this.judge(sink), ...fixtures });
   }
 
   private async performLater(sink: Sink, work: () => Promise<void>): Promise<void> {
@@ -191,9 +211,9 @@ export class CaseRun {
 
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
-    const { findings, title } = this.options;
+    const { findings, title, ruled } = this.options;
     const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
-    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one));
+    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one) && !ruled.has(one));
     for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: title });

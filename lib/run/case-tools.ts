@@ -5,7 +5,9 @@ import { type Credential, invalidCredential } from '../client/credential.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { Pacing } from '../client/pacing.ts';
 import type { CredentialName, Effort } from '../configuration/settings.ts';
+import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
+import type { Maker } from '../fixtures/records.ts';
 import { endingWith } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -52,6 +54,17 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
     hasKeyBeside: (id, credential) => ledger.hasKeyBeside(String(id), credential),
     switching: (change) => ledger.switching(change),
   };
+}
+
+/** What a case starts from: the first attempt from what all share, a later one from something of its own. */
+export function sharedFixtures(connection: Connection, statuses: CredentialStatuses, make: Maker) {
+  const store = (maker: Maker) => new FixtureStore(connection, statuses, maker);
+  const [first, second] = [store(make), store(make.for('again'))];
+  return (one: Case, spare: Credential) =>
+    (own: Maker, attempt: number): FixtureSource => {
+      const shared = one.again ? second : first;
+      return (attempt === 1 ? shared : store(own.for(`fixtures of attempt ${attempt}`))).for(own, spare);
+    };
 }
 
 export class ValidationTurn {

@@ -87,6 +87,11 @@ export class Decisions {
     if (why !== undefined) this.stop(why);
   }
 
+  /** What is found by now, also by the rules, which have their last word when everything else is over. */
+  foundSoFar(findings: Findings): void {
+    for (const id of findings.ids) for (const finding of findings.of(id)) this.found(id, finding);
+  }
+
   /** What may still find something: of what is judged, and not yet shown broken where that is all that is asked. */
   get openRules(): readonly Rules[] {
     const isOpen = (id: RequirementId): boolean =>

@@ -36,7 +36,6 @@ export class Findings {
   readonly rows: Rows;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
-  private readonly counted = new Map<RequirementId, number>();
   private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
   constructor(
@@ -64,12 +63,7 @@ export class Findings {
   /** How many exchanges could have failed it: none where it was never decided. */
   judgedOn(id: RequirementId): number {
     const decided = this.of(id).filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
-    return decided.reduce((sum, { judged = 1 }) => sum + judged, this.counted.get(id) ?? 0);
-  }
-
-  /** Exchanges that could have failed it, and did not, beside what cases checked. */
-  count(id: RequirementId, exchanges: number): void {
-    this.counted.set(id, (this.counted.get(id) ?? 0) + exchanges);
+    return decided.reduce((sum, { judged = 1 }) => sum + judged, 0);
   }
 
   of(id: RequirementId): readonly Finding[] {

@@ -1,4 +1,4 @@
-// Judges the whole history of a run by the rules, when everything else is over.
+// Judges the history of a run by the rules: what fails, what passes, and what no exchange could have failed.
 import type { Mismatch } from '../client/errors.ts';
 import type { Recorder } from '../client/recorder.ts';
 import { Judge, type Rules, type Violation } from '../model/judge.ts';
@@ -6,7 +6,7 @@ import { World } from '../model/world.ts';
 import { type Findings, failuresMax } from './findings.ts';
 import { type ClockPuts, clockWasPut, mayExcuse } from './put-clock.ts';
 import { blameRefusals } from './refusals.ts';
-import { but, type Decision, decide } from './verdict.ts';
+import { but, type Decision, decide, passed } from './verdict.ts';
 
 const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
   mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
@@ -27,6 +27,7 @@ export function judgeHistory(
   recorder: Recorder,
   findings: Findings,
   clockPuts: ClockPuts,
+  unshown: Decision,
 ): void {
   const judge = new Judge();
   if (rules.length > 0) {
@@ -38,11 +39,13 @@ export function judgeHistory(
     for (const { apply } of rules) apply(world, judge);
   }
   const shown = shownOf(judge.violations);
-  // Each that is shown counts as the exchange that it is of.
-  for (const [id, exchanges] of judge.judged)
-    findings.count(id, exchanges - shown.filter((one) => one.id === id).length);
   for (const { id, operation, mismatch } of shown)
     findings.add(id, { ...decided(mismatch, clockPuts), operation, durationMs: 0 });
+  for (const id of new Set(rules.flatMap(({ ids }) => ids))) {
+    // Each that is shown counts as the exchange that it is of.
+    const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;
+    if (judged > 0) findings.add(id, { ...passed, durationMs: 0, judged });
+    else if (!findings.has(id)) findings.add(id, { ...unshown, durationMs: 0 });
+  }
   blameRefusals(findings, recorder.replies);
-  recorder.releaseAll();
 }

@@ -7,6 +7,7 @@ import type { Entry } from '../client/ledger.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { expectStatus } from '../expect/expect.ts';
+import type { Rules } from '../model/judge.ts';
 import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
@@ -15,6 +16,7 @@ import type { OnStandstill } from './time-limit.ts';
 
 interface CaseTrial {
   readonly cases: readonly (Case | Invariant)[];
+  readonly rules?: Rules;
   readonly settings?: Partial<Settings>;
   readonly wrap?: (honest: Handler) => Handler;
   readonly drop?: string;
@@ -24,11 +26,11 @@ interface CaseTrial {
 }
 
 export async function trial(given: CaseTrial) {
-  const { cases, settings, wrap = (honest: Handler) => honest, drop, signal, record, onStandstill } = given;
+  const { cases, rules, settings, wrap = (honest: Handler) => honest, drop, signal, record, onStandstill } = given;
   const clock = virtualClock();
   const { handler, env } = await createReference({ clock: clock.inside });
   const offered = Object.fromEntries(Object.entries(env).filter(([name]) => name !== drop));
-  const suites: Suite[] = [suite('companies', cases)];
+  const suites: Suite[] = [suite('companies', cases, rules)];
   const transport = handlerTransport(wrap(handler), clock);
   const { report, transcript } = await run({
     suites,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { conforms, everyReply, type Invariant } from '../case.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { expectStatus, expectSuccess, expectThat } from '../expect/expect.ts';
+import { rules } from '../model/judge.ts';
 import { of, only, passing, trial } from './run.test-data.ts';
 
 describe('who caused it', () => {
@@ -113,6 +114,37 @@ describe('a case that the network came between', () => {
       reason: expect.stringContaining('may have been made twice, because a reply was lost'),
     });
     expect(report.network).toMatchObject({ undecided: 1 });
+  });
+
+  /** Each creation that was answered at once could have failed. */
+  const answered = rules(['companies-create-id'], ({ history, replies }, { expect: judge }) => {
+    for (const reply of replies.filter((one) => one.operation === 'POST /companies'))
+      if (!history.lost.includes(reply.request))
+        judge('companies-create-id', reply, reply.status === 201, 'made', { expected: 201, actual: reply.status });
+  });
+  const sending = conforms('companies-create-id', { writes: true }, async ({ api, make }) => {
+    await make.company(api);
+  });
+
+  test.each<[lost: readonly number[], verdict: string, sent: number]>([
+    [[], 'passed', 1],
+    [[1], 'passed', 3],
+    [[1, 3], 'passed', 5],
+    [[1, 3, 5], 'not-tested', 6],
+  ])('what rules judge is asked again where it left nothing to judge by: %j lost', async (lost, verdict, sent) => {
+    let count = 0;
+    const counted =
+      (honest: Handler): Handler =>
+      (request) => {
+        if (request.method === 'POST' && request.url.endsWith('/companies')) count += 1;
+        return honest(request);
+      };
+    const { report } = await trial({
+      ...{ cases: [sending], rules: answered, settings: only('companies-create-id') },
+      wrap: (honest) => losing(lost)(counted(honest)),
+    });
+    expect(of(report, 'companies-create-id')?.verdict).toBe(verdict);
+    expect(count).toBe(sent);
   });
 
   test('does not start again from a record that it has used up', async () => {

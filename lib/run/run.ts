@@ -10,7 +10,7 @@ import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
-import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
+import type { FixtureSource } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
@@ -23,7 +23,7 @@ import { anySignal } from '../runtime/signals.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, decidedCases } from './case-run.ts';
-import { caseTools, ValidationTurn } from './case-tools.ts';
+import { caseTools, sharedFixtures, ValidationTurn } from './case-tools.ts';
 import { cleanUp, speakersOf } from './cleanup.ts';
 import { shareOf } from './cost.ts';
 import { Decisions } from './decisions.ts';
@@ -38,7 +38,7 @@ import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
 import { allowedTime, held, inTime, stored, unlessStill } from './time-limit.ts';
-import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
+import { type Begun, markUnrun, whyUnseen, whyUnshown, withoutShown } from './unrun.ts';
 import { whyAborted } from './verdict.ts';
 
 /** Verdicts, and never an exception, for whatever the target does. */
@@ -53,13 +53,12 @@ interface CaseSurroundings {
   readonly turn: ValidationTurn;
 }
 
-/** How often a run that can be resumed is written down, in milliseconds. */
+/** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
 const checkpointMs = 5_000;
 
 class Run {
   private readonly input: RunInput;
   private readonly selected: Selection;
-  /** What of it is run. */
   private readonly selection: Selection;
   private readonly events: EventStream;
   private readonly startedAt: number;
@@ -74,7 +73,7 @@ class Run {
   private readonly connection: Connection;
   private readonly make: Maker;
   private readonly keyRoom: KeyRoom;
-  private statuses: CredentialStatuses | undefined;
+  private statuses?: CredentialStatuses;
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
@@ -145,7 +144,8 @@ class Run {
     // What takes back is answered like anything else, and judged with it.
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
+    this.judge(this.findings);
+    this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
@@ -158,12 +158,10 @@ class Run {
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await unlessStill(this.runAll(), this.input.onStandstill, this.end).then(
-      () => undefined,
-      whyAborted,
-    );
+    const { onStandstill, signal } = this.input;
+    const aborted = await unlessStill(this.runAll(), onStandstill, this.end).then(() => undefined, whyAborted);
     markUnrun(this.selection, this.begun, this.findings, aborted);
-    return this.input.signal?.aborted ? 'interrupted' : aborted;
+    return signal?.aborted ? 'interrupted' : aborted;
   }
 
   private async runAll(): Promise<void> {
@@ -178,8 +176,7 @@ class Run {
     const whole = planCases({ cases, effort: settings.effort, accounts, random, ...defined({ shuffled }) });
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
-    const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
-    const [first, second] = [store(this.make), store(this.make.for('again'))];
+    const fixturesOf = sharedFixtures(this.connection, statuses, this.make);
     const validating = this.selection.cases.filter((one) => !one.exhausts && validates(plan.costOf(one)));
     const turn = new ValidationTurn(this.connection.pacing, validating);
     this.plan = forecast({ cases: this.selection.cases, plan, settings, accounts, statuses }, this.connection);
@@ -191,51 +188,60 @@ class Run {
       concurrency: settings.concurrency,
       run: async (one) => {
         const spare = keyNamed(plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
-        const shared = one.again ? second : first;
-        const fixtures = (make: Maker, attempt: number) =>
-          (attempt === 1 ? shared : store(make.for(`fixtures of attempt ${attempt}`))).for(make, spare);
-        const surroundings = { statuses, fixtures, turn };
-        await this.runCase(one, surroundings).finally(() => turn.leave(one));
+        await this.runCase(one, { statuses, fixtures: fixturesOf(one, spare), turn }).finally(() => turn.leave(one));
       },
       atEnd: () => held(this.input.holdMs, [...this.atEndOf.values()], endingWith(this.clock, this.signal)),
     });
+    for (const _ of [1, 2]) await this.runUnshown();
   }
 
-  private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {
+  /** A troubled network may leave the rules nothing to judge by: then the cases that should have shown it run again, twice at most. */
+  private async runUnshown(): Promise<void> {
+    if (this.connection.network.health === undefined) return;
+    const found = this.findings.copy();
+    this.judge(found);
+    for (const one of withoutShown(this.begun, found)) await one.runAgain();
+  }
+
+  private judge(found: Findings): void {
+    const { connection, decisions, clockPuts, signal } = this;
+    judgeHistory(decisions.openRules, connection.recorder, found, clockPuts, whyUnshown(signal));
+  }
+
+  private async runCase(one: Case, { statuses, fixtures, turn }: CaseSurroundings): Promise<void> {
     if (this.signal.aborted) return;
-    const { signal, clock } = this;
+    const { connection, secrets, ledger, signal, clock } = this;
+    const { effort } = this.input.settings;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
-    this.connection.network.bearsDoubles(title);
+    connection.network.bearsDoubles(title);
     const caseRun = new CaseRun(one, {
       title,
       clock,
       findings: this.findings,
-      fixtures: (attempt) => surroundings.fixtures(make, attempt),
-      doubles: () => this.connection.network.doublesOf(title),
+      ruled: this.selection.ruled,
+      fixtures: (attempt) => fixtures(make, attempt),
+      doubles: () => connection.network.doublesOf(title),
       clockPuts: this.clockPuts,
       later: (work) => this.atEndOf.set(title, [...(this.atEndOf.get(title) ?? []), work]),
-      lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
+      lastReply: () => connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
+      left: () => this.keyRoom.leave(title),
+      toolsFor: (attempt) => {
+        const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
+        const given = { connection, statuses, turn, random, secrets, ledger, effort, attempt, signal, title };
+        return { ...caseTools(one, given), make };
+      },
       signal,
     });
     this.caseRuns.push(caseRun);
-    const run = caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
-    await run.finally(() => this.keyRoom.leave(title));
+    await caseRun.run();
     // What judges the history at the end compares with what it saw.
-    if (one.forgets || !this.atEndOf.has(title)) this.connection.recorder.release(title);
-    this.ended += 1;
+    if (one.forgets || !this.atEndOf.has(title)) connection.recorder.release(title);
     this.checkpoint();
-    const share = { done: this.ended, total: this.selection.cases.length, share: this.share(one) };
+    const share = { done: ++this.ended, total: this.selection.cases.length, share: this.share(one) };
     this.events.emit({ event: 'case-finished', case: title, ...share });
-  }
-
-  private tools(one: Case, title: string, { statuses, turn }: CaseSurroundings, attempt: number) {
-    const { connection, secrets, ledger, signal } = this;
-    const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
-    const { effort } = this.input.settings;
-    return caseTools(one, { connection, statuses, turn, random, secrets, ledger, effort, attempt, signal, title });
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
@@ -254,14 +260,17 @@ class Run {
   }
 
   private checkpoint(): void {
-    const { onCheckpoint } = this.input;
-    const now = this.clock.now();
-    if (onCheckpoint === undefined || now - this.checkpointAt < checkpointMs) return;
+    const [{ onCheckpoint, settings }, now] = [this.input, this.clock.now()];
+    const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
+    const isRead = this.events.isHeard || (onCheckpoint ?? settings.bail) !== undefined;
+    if (!isRead || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();
+    this.judge(findings);
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
+    this.decisions.foundSoFar(findings);
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
-    onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
+    onCheckpoint?.(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
   }
 
   private build(residue: readonly Residue[], finishedAt: number, aborted?: string, found = this.findings): BuiltReport {

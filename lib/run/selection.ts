@@ -19,6 +19,8 @@ export interface Selection {
   /** The cases that another shard runs, with its number. */
   readonly elsewhere: ReadonlyMap<Case, number>;
   readonly invariants: readonly Invariant[];
+  /** What the rules judge. */
+  readonly ruled: ReadonlySet<RequirementId>;
   /** Every case under a name of its own, from which its random stream follows. */
   readonly titles: ReadonlyMap<Case, string>;
 }
@@ -74,6 +76,7 @@ function selected(suites: readonly Suite[], filters: Filters): Selection {
     outOfScope: [],
     ...divided(allowed.filter(serves), filters),
     invariants: within.filter(({ id }) => ids.has(id)),
+    ruled: new Set(suites.flatMap(({ rules }) => rules?.ids ?? [])),
     titles,
   };
 }

@@ -1,5 +1,6 @@
 // What a run did not come to: cases that were not begun or did not end, and replies that were never seen.
 import type { Invariant } from '../case.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import { defined } from '../runtime/defined.ts';
@@ -31,6 +32,25 @@ export function markUnrun(
     for (const id of ids) findings.add(id, { ...there, shard, durationMs: 0 });
   }
 }
+
+/** The cases that have ended, and showed nothing of what the rules judge. */
+export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): readonly CaseRun[] {
+  const isUnshown = (id: RequirementId): boolean => {
+    const found = findings.of(id);
+    return found.length > 0 && found.every(({ unseen }) => unseen);
+  };
+  const unshown = new Set([...findings.ids].filter(isUnshown));
+  const all = caseRuns.filter(
+    (one) => !one.blocked && !one.case.exhausts && one.case.ids.some((id) => unshown.has(id)),
+  );
+  return signal.aborted ? [] : all;
+}
+
+/** Why no exchange could have failed what the rules judge; another part of the run may have one. */
+export const whyUnshown = (signal: AbortSignal): Decision => ({
+  ...(endedBy(signal) ?? { verdict: 'not-tested', reason: 'no exchange of this run could have failed it' }),
+  unseen: true,
+});
 
 /** Why no reply of an operation was seen, by the cases that should have brought one; undefined where it is not offered. */
 export const whyUnseen =

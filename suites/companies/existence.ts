@@ -4,8 +4,10 @@ import {
   callerOf,
   companyPathOf,
   createNote,
+  dataOf,
   deleteNote,
   editNote,
+  grouped,
   idempotencyKeyOf,
   identifierOf,
   isAmidDeletions,
@@ -20,7 +22,6 @@ import {
   queryOf,
   type Reply,
   type Rule,
-  recordsIn,
   type StoredRecord,
   saysJson,
   type World,
@@ -29,6 +30,7 @@ import {
   windowOf,
 } from '../../lib/index.ts';
 import { ceiling } from '../shared/unknown.ts';
+import { type Kind, Numbers } from './numbers.ts';
 
 export const existenceIds = [
   'companies-edit-unknown',
@@ -36,6 +38,7 @@ export const existenceIds = [
   'envelope-valid-served',
   'notes-delete-lasting',
   'notes-deleted-unknown',
+  'notes-other-company',
   'notes-others-untouched',
   'notes-unknown-company',
   'notes-unknown-note',
@@ -74,24 +77,53 @@ function findingOf(reply: Reply, known: Known): Finding {
   const company = world.at(path);
   // Whoever is shown a company is shown its notes: nothing takes a company away.
   if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
-  if (company === undefined) return known.isUnseen(path) ? missing(reply, unknownId(reply)) : undefined;
+  if (company === undefined) return findingOfUnknown(reply, known);
   if (reply.operation === editCompany || company.created.id > reply.after || !world.sees(reply)) return undefined;
   if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
   return world.isKnown(`${company.path}/notes`, reply) ? findingOfNote(reply, known) : undefined;
 }
 
+/** One may be a record of somebody else's, which is shown or withheld; two that no list has shown are none. */
+function findingOfUnknown(reply: Reply, known: Known): Finding {
+  const path = companyPathOf(reply);
+  const id = unknownId(reply);
+  if (known.isUnseen(path, reply)) return known.mayBeThere(reply) ? undefined : absent(reply, id);
+  const name = path.split('/').at(-1) ?? '';
+  const isOpen = wasAccepted(reply) && !isAnother(reply, name);
+  return isUnreadable(name) && !isOpen ? refused(reply, id) : undefined;
+}
+
+const refused = (reply: Reply, id: Id): Finding => ({
+  id,
+  holds: reply.status >= 400 && !isOutage(reply),
+  message: 'what cannot be an identifier should be refused',
+  expected: '4xx',
+  because: [],
+});
+
+/** Too large for some targets, or not positive: refused in whatever way. */
+const isUnreadable = (id: string): boolean => /^-?\d+$/.test(id) && (Number(id) <= 0 || Number(id) >= ceiling);
+/** It shows a record with an identifier other than the one that it was asked for. */
+const isAnother = (reply: Reply, id: string): boolean =>
+  reply.operation === readCompany && identifierOf('company', dataOf(reply)) !== Number(id);
+
 function findingOfNote(reply: Reply, known: Known): Finding {
   const { world } = known;
   const path = decodeURIComponent(pathOf(reply));
   const note = world.at(path);
-  if (note === undefined)
-    return known.isUnseen(path) && !world.records.has(path) ? missing(reply, 'notes-unknown-note') : undefined;
+  if (note === undefined) {
+    if (world.records.has(path)) return undefined;
+    if (known.isUnseen(path, reply)) return missing(reply, 'notes-unknown-note');
+    if (isUnreadable(path.split('/').at(-1) ?? '')) return refused(reply, 'notes-unknown-note');
+    return world.elsewhere(reply).length > 0 ? missing(reply, 'notes-other-company') : undefined;
+  }
   const deleted = note.exists.certain(windowOf(reply), reply);
   if (deleted?.value === false) {
     // Found again only after a while, it was not deleted for good.
     const isLate = wasAccepted(reply) && reply.sentAt > deleted.by.receivedAt + lagMsMax;
     const id = isLate ? 'notes-delete-lasting' : 'notes-deleted-unknown';
-    return known.isShownSince(deleted.by, note, reply) ? undefined : missing(reply, id, deleted.by);
+    const isOpen = reply.status !== 404 && known.isShownSince(deleted.by, note, reply);
+    return isOpen ? undefined : missing(reply, id, deleted.by);
   }
   const id = known.isTaken(note, reply) ? 'notes-others-untouched' : 'envelope-valid-served';
   return wasThere(reply, world) ? served(reply, id) : undefined;
@@ -111,7 +143,12 @@ const served = (reply: Reply, id: Id): Finding => ({
 
 function missing(reply: Reply, id: Id, ...because: readonly Reply[]): Finding {
   const { status } = reply;
-  if ([401, 403, 429].includes(status) || (status >= 500 && !isOutage(reply))) return undefined;
+  return status === 403 ? undefined : absent(reply, id, ...because);
+}
+
+function absent(reply: Reply, id: Id, ...because: readonly Reply[]): Finding {
+  const { status } = reply;
+  if ([401, 429].includes(status) || (status >= 500 && !isOutage(reply))) return undefined;
   return { id, holds: status === 404, message: 'what is not there should not be found', expected: 404, because };
 }
 
@@ -120,10 +157,13 @@ const unknownId = ({ operation }: Reply): Id => {
   return operation === editCompany ? 'companies-edit-unknown' : 'notes-unknown-company';
 };
 
+const isFound = (reply: Reply): boolean => wasAccepted(reply) || reply.status === 403;
+const askedBy = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
+
 /** Headers whose forms are requirements of their own. */
 const labels = ['x-origin-app', 'content-type'] as const;
-const labelled = ({ operation, request: { headers } }: Reply): readonly string[] =>
-  labels.map((name) => `${operation} ${name}: ${headers[name]}`);
+const labelled = ({ request: { headers } }: Reply): readonly string[] =>
+  labels.map((name) => `${name}: ${headers[name]}`);
 /** Whatever the order of the members. */
 const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(reply) ?? {}).sort());
 
@@ -132,7 +172,7 @@ class Known {
   readonly world: World;
   /** Callers who may read companies on their account, with the headers under which they did. */
   private readonly readers: ReadonlySet<string>;
-  /** Headers under which an operation was accepted. */
+  /** Headers under which something was accepted. */
   private readonly accepted: ReadonlySet<string>;
   /** Bodies with which a company was edited; what else an edit may hold is not shown. */
   private readonly edits: ReadonlySet<string>;
@@ -140,7 +180,9 @@ class Known {
   private readonly shown: ReadonlySet<string>;
   /** Lists that showed notes, by their path. */
   private readonly lists = new Map<string, Reply[]>();
-  private readonly highest: number;
+  private readonly numbers: Readonly<Record<Kind, Numbers>>;
+  /** Replies of each operation that may be about a company, to whoever had it carried out once. */
+  private readonly found: ReadonlyMap<unknown, readonly Reply[]>;
 
   constructor(world: World) {
     this.world = world;
@@ -152,7 +194,10 @@ class Known {
     this.shown = new Set(of(readCompany).map((one) => this.placeOf(one)));
     for (const one of of(listNotes))
       if (itemsOf(one).length > 0) this.lists.set(pathOf(one), [...(this.lists.get(pathOf(one)) ?? []), one]);
-    this.highest = highestIn(accepted);
+    this.numbers = { company: new Numbers('company', accepted), note: new Numbers('note', accepted) };
+    const allowed = new Set(accepted.map(askedBy));
+    const found = world.replies.filter((one) => isFound(one) && allowed.has(askedBy(one)));
+    this.found = grouped(found, ({ operation }) => operation);
   }
 
   /** Nothing in it that the document does not describe: a text that is plainly one, a limit within its bounds. */
@@ -175,10 +220,19 @@ class Known {
     return !undocumented && !mayReplay && this.isKnownCaller(reply) && this.edits.has(editIn(reply));
   }
 
-  /** Above every identifier seen, and such as every target can read. */
-  isUnseen(path: string): boolean {
+  /** Shown to nobody, and such as the target can read; of a company, which others make, too, above all shown before. */
+  isUnseen(path: string, asked: Reply): boolean {
     const id = path.split('/').at(-1) ?? '';
-    return /^\d+$/.test(id) && Number(id) > this.highest && Number(id) < ceiling;
+    return /^\d+$/.test(id) && this.numbers[path.includes('/notes/') ? 'note' : 'company'].isUnseen(Number(id), asked);
+  }
+
+  /** Found or withheld, and nothing says the same of another company that nobody has seen. */
+  mayBeThere(reply: Reply): boolean {
+    const all = this.found.get(reply.operation) ?? [];
+    const isOfNote = reply.operation?.endsWith('{note_id}') === true && this.isUnseen(pathOf(reply), reply);
+    if (!all.includes(reply) || isOfNote) return isFound(reply);
+    const own = companyPathOf(reply);
+    return !all.some((one) => companyPathOf(one) !== own && this.isUnseen(companyPathOf(one), one));
   }
 
   /** The sender was shown the company, which is not known to be somebody else's. */
@@ -218,18 +272,4 @@ class Known {
 
   private isKnownCaller = (reply: Reply): boolean =>
     this.readers.has(callerOf(reply)) && labelled(reply).every((one) => this.accepted.has(one));
-}
-
-/** In any reply; an edit shows the number that it was given. */
-function highestIn(accepted: readonly Reply[]): number {
-  const ids = accepted
-    .filter((reply) => reply.operation !== editNote)
-    .flatMap((reply) => [
-      companyPathOf(reply).split('/').at(-1),
-      ...recordsIn(reply).flatMap((record) => [identifierOf('company', record), identifierOf('note', record)]),
-    ]);
-  return ids
-    .map(Number)
-    .filter(Number.isInteger)
-    .reduce((most, one) => Math.max(most, one), 0);
 }

@@ -3,23 +3,31 @@ import {
   at,
   bodyOf,
   borrowedRule,
+  type Change,
+  callerOf,
   type DefectOf,
   dataOf,
   either,
   forbiddenRule,
   isNothing,
+  isOutage,
   isShown,
   isValidRecord,
   listedRule,
+  type Reply,
   type Rule,
   recordRule,
   recordsIn,
   refusalRule,
+  refusals,
   refusedRule,
   rules,
+  saysJson,
   together,
   tooLong,
   typeRule,
+  type World,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { existence, existenceIds } from './existence.ts';
 
@@ -37,17 +45,107 @@ const nameMax = 255;
 
 const ofCompany: DefectOf<DefectId> = (body, isTaken) => {
   const { name, company_type: type, org_id: organization } = body;
-  if (isTaken || isValidRecord(body)) {
-    if (name === undefined) return ['companies-create-missing-name', [422]];
-    if (type === undefined) return ['companies-create-missing-type', [422]];
+  const { org_id: _, ...texts } = body;
+  if (isTaken || isValidRecord(texts)) {
+    // There need not be such an organization, which may be said first.
+    const statuses = organization === undefined ? [422] : [400, 404, 422];
+    if (name === undefined) return ['companies-create-missing-name', statuses];
+    if (type === undefined) return ['companies-create-missing-type', statuses];
   }
-  // There need not be such an organization, which may be said first.
   if ((organization !== undefined && !isTaken) || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
   // Nearly lawful types may be read as what is meant.
   return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
 };
+
+const create = 'POST /companies';
+const edit = 'PATCH /companies/{company_id}';
+type EditId = 'companies-edit-bounds' | 'companies-edit-others' | 'companies-edit-reply';
+type CreationId = 'companies-create-required-only' | 'companies-name-lengths' | 'companies-type-unknown';
+
+/** Of the least or the greatest length, in its normal form. */
+const isBound = (name: unknown): name is string =>
+  typeof name === 'string' &&
+  [1, nameMax].includes([...name].length) &&
+  name === name.trim().normalize('NFC') &&
+  !/[\p{Cc}\p{Cs}]/u.test(name);
+
+/** Of a valid body with no member beyond those that are required. */
+function sparseNameOf(reply: Reply): string | undefined {
+  const { company_type: type, name, ...more } = bodyOf(reply) ?? {};
+  const isSparse = Object.keys(more).length === 0 && isValidRecord({ company_type: type }) && saysJson(reply);
+  const isName = typeof name === 'string' && /\S/.test(name) && [...name].length <= nameMax;
+  return isSparse && isName && type !== undefined ? name : undefined;
+}
+
+/** Companies of a name and a type alone are made, those with the shortest and the longest names as well. */
+const sparse: Rule<CreationId> = (world, { expect }) => {
+  const { replies, callers } = world;
+  const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
+  const shapeOf = (reply: Reply): string => {
+    const { company_type: type, name: _, ...more } = bodyOf(reply) ?? {};
+    return JSON.stringify([callerOf(reply), type, Object.keys(more).sort()]);
+  };
+  const usual = new Set(creations.filter((one) => wasAccepted(one) && !isBound(bodyOf(one)?.name)).map(shapeOf));
+  // A server may want the names of companies to be different.
+  const isTaken = (name: unknown): boolean =>
+    replies.some((one) => isShown(one) && recordsIn(one).some((record) => record.name === name));
+  for (const reply of creations) {
+    const name = sparseNameOf(reply);
+    if (name === undefined) continue;
+    const isKnown = isBound(name) ? usual.has(shapeOf(reply)) : callers.mayCreate(reply);
+    const holds = !isOutage(reply) && (!refusals.includes(reply.status) || reply.status === 409);
+    if (!holds && (!isKnown || isTaken(name))) continue;
+    const found = { expected: 201, actual: reply.status };
+    const ids: readonly CreationId[] = [
+      ...(isBound(name) ? (['companies-name-lengths'] as const) : []),
+      ...(isBound(name) && !holds ? [] : (['companies-create-required-only'] as const)),
+    ];
+    for (const id of ids) expect(id, reply, holds, 'a name and a company_type should suffice', found);
+  }
+};
+
+/** The shortest and the longest names are kept, and no company has an unknown type. */
+const kept: Rule<CreationId> = (world, { expect }) => {
+  for (const reply of world.replies.filter(isShown)) {
+    const isCreation = reply.operation === create;
+    if (reply.mayReplay || !(isCreation || reply.operation?.startsWith('GET /companies'))) continue;
+    const type = at(dataOf(reply), 'company_type');
+    if (isCreation && !isValidRecord({ company_type: bodyOf(reply)?.company_type }) && type !== undefined) {
+      const found = { expected: 'lender or sponsor', actual: type };
+      expect('companies-type-unknown', reply, isValidRecord({ company_type: type }), 'a type should be known', found);
+    }
+    for (const record of recordsIn(reply)) {
+      const { created, members } = world.shown('company', reply, record) ?? {};
+      const name = created && bodyOf(created)?.name;
+      if (!isBound(name) || members?.get('name')?.effects.length !== 1 || typeof record.name !== 'string') continue;
+      const found = { expected: name, actual: record.name, because: created ? [created] : [] };
+      expect('companies-name-lengths', reply, record.name === name, 'a name should be kept whole', found);
+    }
+  }
+};
+
+/** A refused edit that a read shows was answered wrongly, or should not have been carried out. */
+function causesOf({ stored, name, actual, last, reply }: Change, world: World): readonly EditId[] {
+  const refused = stored.refusedEdits.filter((one) => one.id > last.by.id && one.after < reply.id);
+  const valueIn = (one: Reply): unknown => bodyOf(one)?.[name];
+  const isLawful = (one: Reply): boolean => {
+    const { name: text, company_type: type } = bodyOf(one) ?? {};
+    const length = typeof text === 'string' ? [...text].length : 0;
+    return length >= 1 && length <= nameMax && isValidRecord({ company_type: type });
+  };
+  const lawfulFirst = [...refused.filter(isLawful), ...refused];
+  const isRight = actual === last.value;
+  const isIts = (one: Reply): boolean => actual !== undefined && valueIn(one) === actual;
+  const causes = isRight ? refused : lawfulFirst.filter(isIts).slice(0, 1);
+  const isOther = (one: Reply): boolean => one.operation === edit && one.id <= reply.after;
+  const mayBeOfAnother = isRight && stored.edits.length === 0 && world.replies.some(isOther);
+  return [
+    ...causes.map((one) => (isLawful(one) ? ('companies-edit-reply' as const) : ('companies-edit-bounds' as const))),
+    ...(mayBeOfAnother ? (['companies-edit-others'] as const) : []),
+  ];
+}
 
 /** The organization of a new company comes back as the number that it is; one that no read has shown need not be known. */
 const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) => {
@@ -58,7 +156,7 @@ const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) 
   const known = new Set(reads.flatMap(recordsIn).map(({ org_id }) => org_id));
   for (const reply of shown) {
     const expected = bodyOf(reply)?.org_id;
-    if (reply.operation !== 'POST /companies' || reply.mayReplay || !Number.isInteger(expected)) continue;
+    if (reply.operation !== create || reply.mayReplay || !Number.isInteger(expected)) continue;
     const actual = at(dataOf(reply), 'org_id');
     const holds = actual === expected || (isNothing(actual) && !known.has(expected));
     const message = 'the company in the reply of POST /companies should show its org_id';
@@ -76,6 +174,7 @@ export const companyRules = together(
       'companies-create-name',
       'companies-create-once',
       'companies-create-refused-effect',
+      'companies-create-required-only',
       'companies-create-type',
       'companies-edit-bounds',
       'companies-edit-effect',
@@ -83,6 +182,7 @@ export const companyRules = together(
       'companies-edit-reply',
       'companies-list-contains',
       'companies-list-record',
+      'companies-name-lengths',
       'companies-read-record',
     ],
     recordRule({
@@ -96,22 +196,25 @@ export const companyRules = together(
       shown: {
         'GET /companies/{company_id}': 'companies-read-record',
         'GET /companies': 'companies-list-record',
-        'PATCH /companies/{company_id}': 'companies-edit-reply',
+        [edit]: 'companies-edit-reply',
       },
       outdated: 'companies-edit-effect',
       unlisted: 'companies-list-contains',
+      causes: causesOf,
       edited: { bounds: 'companies-edit-bounds', others: 'companies-edit-others' },
     }),
     typeRule('company', {
       'GET /companies/{company_id}': 'companies-read-record',
       'GET /companies': 'companies-list-record',
     }),
-    refusalRule({ 'POST /companies': ofCompany }),
-    borrowedRule('POST /companies', 'companies-create-fields'),
-    forbiddenRule('POST /companies', 'companies-create-forbidden'),
-    refusedRule('POST /companies', () => 'companies-create-refused-effect'),
+    refusalRule({ [create]: ofCompany }),
+    borrowedRule(create, 'companies-create-fields'),
+    forbiddenRule(create, 'companies-create-forbidden'),
+    refusedRule(create, () => 'companies-create-refused-effect'),
     listedRule('company', { contains: 'companies-list-contains', once: 'companies-create-once' }),
     organization,
+    sparse,
+    kept,
   ),
   rules(existenceIds, existence),
 );

@@ -22,13 +22,25 @@ export const phoneIds = [
   'contacts-phone-extension',
   'contacts-phone-international',
   'contacts-phone-national',
+  'contacts-phone-odd',
   'contacts-phone-several',
   'contacts-phone-type-default',
   'contacts-phone-type-kept',
 ] as const;
 type Id = (typeof phoneIds)[number];
 
+/** One digit is too few, and so many are too many in every country. */
+export const isNumber = (raw: string): boolean => {
+  const count = raw.replace(/\D/g, '').length;
+  return count > 1 && count < 25;
+};
+
 export const phones: Rule<Id> = (world, judge) => {
+  const creations = world.replies.filter(
+    ({ operation, undocumented, mayReplay }) => operation === 'POST /contacts' && !undocumented && !mayReplay,
+  );
+  const taken = creations.filter(isShown);
+  for (const reply of creations) if ([400, 422].includes(reply.status)) judgeRefused(reply, taken, judge);
   for (const reply of world.replies) {
     if (!isShown(reply)) continue;
     if (reply.operation === 'POST /contacts' && !reply.mayReplay) judgeCreation(reply, judge);
@@ -55,27 +67,78 @@ const numberId = ({ raw, country }: Dialled): Id => {
 };
 
 function judgeCreation(reply: Reply, judge: Judge<Id>): void {
-  const sent = phonesOf(bodyOf(reply));
-  const isShort = phonesOf(dataOf(reply)).length < sent.length && sent.length > 1;
-  for (const one of dialledIn(bodyOf(reply))) judgePhone(reply, one, isShort, judge);
+  const [sent, dialled] = [phonesOf(bodyOf(reply)), dialledIn(bodyOf(reply))];
+  const [shown, numbers] = [at(dataOf(reply), 'phones'), numbersIn(dataOf(reply))];
+  const isArray = (shown ?? null) === null || Array.isArray(shown);
+  const lost = dialled.filter(({ e164 }) => !numbers.includes(e164));
+  // Of three or more the first alone, or fewer than were sent.
+  const isFirstAlone = dialled.length > 2 && lost.length === dialled.length - 1 && lost[0] !== dialled[0];
+  const isOfSeveral = isFirstAlone || (phonesOf(dataOf(reply)).length < sent.length && sent.length > 1);
+  for (const one of dialled) judgePhone(reply, one, isOfSeveral, judge);
+  if (dialled.length > 1 && (!isOfSeveral || !isArray))
+    judge.expect('contacts-phone-several', reply, isArray, 'phones should be an array', {
+      expected: [],
+      actual: shown,
+    });
+  judgeOdd(reply, sent, judge);
+}
+
+/** The same members in whatever order. */
+const isAlike = (one: JsonObject = {}, other: JsonObject): boolean =>
+  wordOf(Object.entries(one).sort()) === wordOf(Object.entries(other).sort());
+
+/** What is taken without its phones is refused for them, of which each is known. */
+function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge<Id>): void {
+  const { phones: given, ...rest } = bodyOf(reply) ?? {};
+  const [first, ...others] = dialledIn(bodyOf(reply));
+  if (first === undefined || phonesOf({ phones: given }).length !== others.length + 1) return;
+  const bare = taken.find((one) => isAlike(bodyOf(one), rest) && one.credential === reply.credential);
+  if (bare === undefined) return;
+  const isOfSeveral = others.length > 0 && !taken.some((one) => phonesOf(bodyOf(one)).length > 1);
+  const found = { expected: 201, actual: reply.status, because: [bare] };
+  expect(
+    isOfSeveral ? 'contacts-phone-several' : numberId(first),
+    reply,
+    false,
+    'lawful phones should be taken',
+    found,
+  );
+}
+
+/** A number on which parsers disagree is refused or becomes one in E.164 form; behind `ext.` stands none of its digits. */
+function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge<Id>): void {
+  const [numbers, [only, ...others]] = [numbersIn(dataOf(reply)), sent];
+  const raw = typeof only?.raw === 'string' && isNumber(only.raw);
+  const isOdd = raw && only.country === undefined && e164Of(only) === undefined && others.length === 0;
+  const found = { expected: 'a refusal, or a number that begins with +', actual: at(dataOf(reply), 'phones') };
+  const odd = 'a phone should be refused, or come back as a number in E.164 form';
+  if (isOdd) expect('contacts-phone-odd', reply, numbers.length > 0, odd, found);
+  const extended = sent.map(({ raw }) => String(raw)).filter((raw) => raw.includes(' ext. '));
+  for (const digits of extended.map((raw) => raw.replace(/\D/g, '')))
+    expect('contacts-phone-odd', reply, !numbers.some((one) => one.endsWith(digits)), odd, found);
 }
 
 const message = 'the contact should show its phones';
 
 /** One phone, in the contact that was made with it. */
-function judgePhone(reply: Reply, sent: Dialled, isShort: boolean, { expect }: Judge<Id>): void {
+function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect }: Judge<Id>): void {
   const { e164, type, extension } = sent;
   const record = dataOf(reply);
-  const id = isShort ? 'contacts-phone-several' : numberId(sent);
+  const id = isOfSeveral ? 'contacts-phone-several' : numberId(sent);
   const found = { expected: e164, actual: at(record, 'phones') };
   if (!expect(id, reply, numbersIn(record).includes(e164), message, found)) return;
-  const alike = phonesOf(record).filter((one) => numbersIn(one).includes(e164));
+  const all = phonesOf(record);
+  // The numbers may stand beside the phones.
+  const isNumbered = all.some((one) => numbersIn(one).length > 0);
+  const alike = all.filter((one) => (isNumbered ? numbersIn(one).includes(e164) : one.raw === sent.raw));
   // One number may have several extensions.
   const phone =
     alike.find((one) => extension !== undefined && one.extension === extension) ??
     alike.find((one) => (one.type ?? 'mobile') === (type ?? 'mobile')) ??
     alike[0];
-  if (phone === undefined) return;
+  // Two may have one number, of which one is lost.
+  const twins = dialledIn(bodyOf(reply)).filter((one) => one.e164 === e164);
+  if (phone === undefined || alike.length < twins.length) return;
   const typeId = type === undefined ? 'contacts-phone-type-default' : 'contacts-phone-type-kept';
   const shown = type === undefined ? (phone.type ?? 'mobile') : phone.type;
   expect(typeId, reply, shown === (type ?? 'mobile'), message, { expected: type ?? 'mobile', actual: phone.type });

@@ -98,7 +98,7 @@ function judgeListed(
   }
   const isAsked = fieldsOf(list)?.includes('is_primary') ?? true;
   const isKept = typeof given(created) === 'boolean' && shown === given(created);
-  if (isKept && isAsked && (record.is_primary ?? null) === null) {
+  if (isKept && isAsked && typeof record.is_primary !== 'boolean') {
     expect('contacts-list-record', 'a list should show is_primary as it was given', [created], shown);
     return;
   }

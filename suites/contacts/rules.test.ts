@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type History, members, type Violation } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofExistence, ofListed, ofPrimary, ofRecords, ofSorted } from '../rules.test-data.ts';
+import { ofExistence, ofListed, ofNewContacts, ofPrimary, ofRecords, ofSorted } from '../rules.test-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -169,4 +169,37 @@ test('a sort leads to offsets up and down, and to 400 beside a cursor', () => {
   expect(found(both(422))).toEqual(['pagination-cursor-with-sort']);
   expect(found(listing('?sort=name', [whole]))).toEqual(['pagination-sort-members']);
   expect(idsOf(ofSorted, first, both(422))).toEqual([]);
+});
+
+describe('new contacts', () => {
+  const required = { contact_type: 'lender_contact', company_id: 7 };
+  const contact = (body: Json, status = 201, record: Json = body): Exchange => ({
+    ...{ operation: 'POST /contacts', path: '/contacts', status, body },
+    json: status === 201 ? { data: { id: 1, ...record } } : {},
+  });
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofNewContacts, made(7), ...exchanges);
+  const named = { ...required, last_name: 'Smith' };
+
+  test('need nothing but their type and company, where others are made there', () => {
+    expect(found(contact(named), contact(required, 422))).toEqual(['contacts-create-required-only']);
+    expect(found(contact(required, 422))).toEqual([]);
+    expect(found(contact({ ...named, contact_type: 'sponsor' }), contact(required, 422))).toEqual([]);
+  });
+
+  test('keep letters of other scripts, whatever becomes of the rest', () => {
+    const body = { ...named, title: '山田 & Söhne' };
+    expect(found(contact(body, 201, { ...body, title: '?? & Söhne' }))).toEqual(['contacts-create-unicode']);
+    expect(found(contact(body, 201, { ...body, title: '山田 &amp; Söhne' }))).toEqual([]);
+    expect(found(contact(body, 201, { ...body, title: null }))).toEqual([]);
+  });
+
+  test('have a number for a phone on which parsers disagree', () => {
+    const body = (raw: string, more: Json = {}) => ({ ...named, phones: [{ raw, ...more }] });
+    const shown = (number: string) => ({ ...named, phones: [{ e164: number }] });
+    expect(found(contact(body('1-800-FLOWERS'), 201, shown('1-800-FLOWERS')))).toEqual(['contacts-phone-odd']);
+    expect(found(contact(body('1-800-FLOWERS'), 201, shown('+18003569377')))).toEqual([]);
+    expect(found(contact(body('1-800-FLOWERS', { country: 'ZZ' }), 201, shown('1-800-FLOWERS')))).toEqual([]);
+    const extended = body('(212) 555-0171 ext. 42');
+    expect(found(contact(extended, 201, shown('+1212555017142')))).toEqual(['contacts-phone-odd']);
+  });
 });

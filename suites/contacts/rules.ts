@@ -1,27 +1,38 @@
 // What must hold of contacts, whoever asks: Endpoints / Contacts; Resources / Contact.
 import {
+  at,
   bodyOf,
   borrowedRule,
+  callerOf,
   type Defect,
   type DefectOf,
+  dataOf,
   either,
   forbiddenRule,
   isContactType,
+  isFirm,
   isIdentifier,
   isObject,
+  isOutage,
+  isShown,
   isValidRecord,
   type JsonObject,
   listedRule,
   type Reply,
+  type Rule,
   recordRule,
   refusalRule,
+  refusals,
   refusedRule,
   rules,
+  saysJson,
   together,
   typeRule,
+  wasAccepted,
   wordOf,
 } from '../../lib/index.ts';
-import { phoneIds, phones } from './phone-rules.ts';
+import { e164Of } from '../shared/phone-numbers.ts';
+import { isNumber, phoneIds, phones } from './phone-rules.ts';
 import { primary, primaryIds } from './primary-rules.ts';
 
 const defectIds = [
@@ -36,11 +47,6 @@ const defectIds = [
 ] as const;
 type DefectId = (typeof defectIds)[number];
 
-/** One digit is too few, and so many are too many in every country. */
-const isNumber = (raw: string): boolean => {
-  const count = raw.replace(/\D/g, '').length;
-  return count > 1 && count < 25;
-};
 const phoneTypes: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
 
 /** A phone that is one in no reading; beside others that are, and in a contact with nothing odd. */
@@ -62,11 +68,45 @@ function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefi
 const ofContact: DefectOf<DefectId> = (body, isTaken) => {
   const { contact_type: type, company_id: company, is_primary: _, phones: given = [], ...texts } = body;
   // What else is missing or odd may be refused first.
-  const isPlain = Number.isInteger(company) && isValidRecord(texts) && wordOf(given) === '[]';
+  const isPlain = Number.isInteger(company) && isValidRecord(texts) && [given].flat().every(e164Of);
   if (type === undefined) return ['contacts-create-missing-type', isPlain ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
   return /contact|sponsor/i.test(type) ? ofPhones(body, isTaken) : ['contacts-type-unknown', either];
+};
+
+const create = 'POST /contacts';
+
+/** What stands in a text beyond ASCII. */
+const foreignIn = (text: string): string => text.replace(/\p{ASCII}/gu, '');
+
+/** A text that is lost as a whole is none in other scripts. */
+const scripts: Rule<'contacts-create-unicode'> = ({ replies }, { expect }) => {
+  for (const reply of replies.filter((one) => one.operation === create && isShown(one) && !one.mayReplay))
+    for (const [name, text] of Object.entries(bodyOf(reply) ?? {})) {
+      const shown = at(dataOf(reply), name);
+      if (typeof text !== 'string' || typeof shown !== 'string' || !isFirm(name, text) || foreignIn(text) === '')
+        continue;
+      const found = { expected: text, actual: shown };
+      const holds = foreignIn(shown) === foreignIn(text);
+      expect('contacts-create-unicode', reply, holds, `${name} should keep letters of other scripts`, found);
+    }
+};
+
+/** Refused with nothing else in it, where its sender made others of its type at its company: more was asked for. */
+const sparse: Rule<'contacts-create-required-only'> = ({ replies }, { expect }) => {
+  const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
+  const placeOf = (reply: Reply): string =>
+    wordOf([callerOf(reply), bodyOf(reply)?.contact_type, bodyOf(reply)?.company_id]);
+  const taken = new Set(creations.filter(wasAccepted).map(placeOf));
+  for (const reply of creations) {
+    const { contact_type: type, company_id: company, ...more } = bodyOf(reply) ?? {};
+    const isSparse = isContactType(type) && Number.isInteger(company) && Object.keys(more).length === 0;
+    if (!isSparse || !saysJson(reply) || !taken.has(placeOf(reply))) continue;
+    const holds = !refusals.includes(reply.status) && !isOutage(reply);
+    const found = { expected: 201, actual: reply.status };
+    expect('contacts-create-required-only', reply, holds, 'contact_type and company_id should suffice', found);
+  }
 };
 
 /** Phones that are all that is left to be wrong. */
@@ -101,12 +141,14 @@ export const contactRules = together(
       shown: { 'GET /contacts': 'contacts-list-record' },
     }),
     typeRule('contact', { 'GET /contacts': 'contacts-list-record' }),
-    refusalRule({ 'POST /contacts': ofContact }),
-    borrowedRule('POST /contacts', 'contacts-create-fields'),
-    forbiddenRule('POST /contacts', 'contacts-create-forbidden'),
-    refusedRule('POST /contacts', refusedIdOf),
+    refusalRule({ [create]: ofContact }),
+    borrowedRule(create, 'contacts-create-fields'),
+    forbiddenRule(create, 'contacts-create-forbidden'),
+    refusedRule(create, refusedIdOf),
     listedRule('contact', { contains: 'contacts-list-contains', once: 'contacts-create-once' }),
   ),
+  rules(['contacts-create-required-only'], sparse),
+  rules(['contacts-create-unicode'], scripts),
   rules(phoneIds, phones),
   rules(primaryIds, primary(refusedIdOf)),
 );

@@ -172,9 +172,9 @@ function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {
 }
 
 /** Lists show the text of the latest edit, not that of one that was repeated after it. */
-const overtaken: Rule<Id> = ({ replies, history }, { expect, count }) => {
+const overtaken: Rule<Id> = ({ replies, lost: unclear }, { expect, count }) => {
   const accepted = replies.filter((reply) => reply.operation === editNote && wasAccepted(reply));
-  const lost = new Set(history.lost.map(({ url }) => new URL(url).pathname));
+  const lost = new Set(unclear.map(({ url }) => new URL(url).pathname));
   const notes = new Map(
     [...grouped(accepted, pathOf)].flatMap(([path, edits]) =>
       lost.has(path) ? [] : [[path, editsOf(edits)] as const],

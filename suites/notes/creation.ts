@@ -17,8 +17,8 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
+import { sponsorFor } from '../shared/other-account.ts';
 import { probeScopes } from '../shared/scopes.ts';
-import { sponsorFor } from '../shared/sponsor.ts';
 import { expectGone, expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
 
 export const creationIds = [

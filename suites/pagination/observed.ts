@@ -1,9 +1,19 @@
-// What cursors and the order of lists are like, where the document leaves it open.
-import { at, type Context, itemsOf, type Reply } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { ask, identitiesOf, type List, nextCursorOf, notes, paginationOf } from './lists.ts';
-import type { FilledNotes } from './notes.ts';
-import type { Walk } from './walk.ts';
+// What cursors, the order of lists, and the team list are like, where the document leaves it open.
+import {
+  type Api,
+  at,
+  type Call,
+  type Context,
+  isByOffset,
+  itemsOf,
+  type Note,
+  queryOf,
+  type Reply,
+  type Traversal,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { answerOf } from '../shared/answer.ts';
+import { ask, identitiesOf, type List, nextCursorOf, notes, paginationOf, shownBy } from './lists.ts';
 
 export const observedIds = [
   'pagination-cursor-later',
@@ -13,85 +23,91 @@ export const observedIds = [
   'pagination-cursor-garbage',
   'pagination-list-order',
   'pagination-offset-unsorted',
+  'pagination-team-mode',
 ] as const;
-type Observing = Context<(typeof observedIds)[number], never>;
+type Observing = Pick<Context<(typeof observedIds)[number], never>, 'observe'>;
 
 const emptiness = (value: unknown): string => (value === undefined ? 'absent' : value === null ? 'null' : typeof value);
+const isSame = (one: Reply, other: Reply): boolean =>
+  JSON.stringify(at(one.json, 'data')) === JSON.stringify(at(other.json, 'data'));
 
-function cursorAnswer(reply: Reply, sent: string): string {
-  const { cursor } = paginationOf(reply);
-  if (typeof cursor !== 'string' || cursor === '') return emptiness(cursor);
-  return cursor === sent ? 'the one that was sent' : 'another text';
-}
-
-const isShort = (reply: Reply): boolean =>
-  paginationOf(reply).has_more === true && itemsOf(reply).length < Number(paginationOf(reply).limit);
-
-const sentCursor = (reply: Reply): string | null => new URL(reply.request.url).searchParams.get('cursor');
-
-function observePages(walks: readonly Walk[], { observe }: Observing): void {
-  const replies = walks.flatMap((one) => one.replies);
-  if (!replies.some((reply) => sentCursor(reply) !== null)) observe('pagination-cursor-later', 'no later page came');
-  if (!replies.some((reply) => paginationOf(reply).has_more === false))
-    observe('pagination-next-cursor-last', 'no last page came');
-  for (const reply of replies) {
-    const sent = sentCursor(reply);
-    if (sent !== null) observe('pagination-cursor-later', cursorAnswer(reply, sent), reply);
-    const { has_more, next_cursor } = paginationOf(reply);
-    if (has_more === false) observe('pagination-next-cursor-last', emptiness(next_cursor), reply);
-  }
-  const short = replies.filter(isShort);
-  observe('pagination-short-pages', short.length > 0 ? 'yes' : 'no', ...short);
-}
-
-/** Where new records stood, among pages read while they came. */
-function orderOf({ made, order, plain }: FilledNotes, inserts: Walk): string {
-  if (!plain) return 'cannot be seen';
-  const created = made.map(({ id }) => String(id));
-  const same = (other: readonly string[]) => other.every((id, index) => id === order[index]);
-  const name = same(created)
-    ? 'oldest first'
-    : same(created.toReversed())
-      ? 'newest first'
-      : 'neither by time of creation';
-  const late = inserts.delivered.some((id) => !created.includes(id));
-  return `${name}; records added during a traversal ${late ? 'appear in it' : 'do not appear in it'}`;
-}
-
-async function observeCursors({ list }: FilledNotes, { observe }: Observing): Promise<void> {
+/** Of a list of notes, before it is changed. */
+export async function observeLists(
+  list: List,
+  walks: readonly (Traversal | undefined)[],
+  order: readonly string[],
+  { observe }: Observing,
+): Promise<void> {
+  observePages(
+    walks.flatMap((one) => one?.replies ?? []),
+    { observe },
+  );
   const first = await ask(list, { limit: 1 });
   const cursor = nextCursorOf(first);
   if (cursor === undefined) {
     observe('pagination-cursor-reuse', 'no cursor to try', first);
   } else {
     const [once, again] = [await ask(list, { limit: 1, cursor }), await ask(list, { limit: 1, cursor })];
-    const same = JSON.stringify(at(once.json, 'data')) === JSON.stringify(at(again.json, 'data'));
-    observe('pagination-cursor-reuse', wasAccepted(again) && same ? 'yes' : `no: ${answerOf(again)}`, once, again);
+    const isReused = wasAccepted(again) && isSame(once, again);
+    observe('pagination-cursor-reuse', isReused ? 'yes' : `no: ${answerOf(again)}`, once, again);
   }
   const garbage = await ask(list, { limit: 1, cursor: 'Y292ZW5hbnQ' }, { undocumented: true });
   observe('pagination-cursor-garbage', answerOf(garbage), garbage);
+  const second = await ask(list, { limit: 1, offset: 1 }, { undocumented: true });
+  const place = order.indexOf(shownBy(notes, second)[0] ?? '');
+  const answer = place === 1 ? 'it skips records' : place === 0 ? 'it is ignored' : 'another page';
+  observe('pagination-offset-unsorted', wasAccepted(second) ? answer : answerOf(second), second);
 }
 
-/** The second record alone, if offset counts. */
-function offsetAnswer(reply: Reply, order: readonly string[]): string {
-  if (!wasAccepted(reply)) return answerOf(reply);
-  const [shown] = identitiesOf(notes, reply);
-  const place = order.indexOf(shown ?? '');
-  return place === 1 ? 'it skips records' : place === 0 ? 'it is ignored' : 'another page';
+function observePages(replies: readonly Reply[], { observe }: Observing): void {
+  const sentCursor = (reply: Reply): string | null => queryOf(reply).get('cursor');
+  if (!replies.some(sentCursor)) observe('pagination-cursor-later', 'no later page came');
+  if (!replies.some((reply) => paginationOf(reply).has_more === false))
+    observe('pagination-next-cursor-last', 'no last page came');
+  for (const reply of replies) {
+    const { cursor, has_more, next_cursor } = paginationOf(reply);
+    const isText = typeof cursor === 'string' && cursor !== '';
+    const shown = !isText ? emptiness(cursor) : cursor === sentCursor(reply) ? 'the one that was sent' : 'another text';
+    if (sentCursor(reply) !== null) observe('pagination-cursor-later', shown, reply);
+    if (has_more === false) observe('pagination-next-cursor-last', emptiness(next_cursor), reply);
+  }
+  const short = replies.filter((reply) => {
+    const { has_more, limit } = paginationOf(reply);
+    return has_more === true && itemsOf(reply).length < Number(limit);
+  });
+  observe('pagination-short-pages', short.length > 0 ? 'yes' : 'no', ...short);
 }
 
-async function observeOffset(list: List, order: readonly string[], { observe }: Observing): Promise<void> {
-  const reply = await ask(list, { limit: 1, offset: 1 }, { undocumented: true });
-  observe('pagination-offset-unsorted', offsetAnswer(reply, order), reply);
+/** Where new records stood, among pages read while they came. */
+export function observeOrder(
+  made: readonly Note[],
+  order: readonly string[],
+  inserts: Traversal | undefined,
+  { observe }: Observing,
+): void {
+  const created = made.map(({ id }) => String(id));
+  const isOrder = (other: readonly string[]) => other.every((id, index) => id === order[index]);
+  const turned = isOrder(created.toReversed()) ? 'newest first' : 'neither by time of creation';
+  const late = identitiesOf(notes, inserts?.items ?? []).some((id) => !created.includes(id));
+  const isSeen = inserts?.complete === true && order.length === created.length;
+  const answer = `${isOrder(created) ? 'oldest first' : turned}; records added during a traversal ${late ? 'appear in it' : 'do not appear in it'}`;
+  observe('pagination-list-order', isSeen ? answer : 'cannot be seen', ...(inserts?.replies.slice(0, 2) ?? []));
 }
 
-/** Before the list is disturbed. */
-export async function observeLists(noteList: FilledNotes, context: Observing): Promise<void> {
-  observePages([noteList.whole, ...noteList.walks], context);
-  await observeCursors(noteList, context);
-  await observeOffset(noteList.list, noteList.order, context);
-}
-
-export function observeOrder(noteList: FilledNotes, inserts: Walk, { observe }: Observing): void {
-  observe('pagination-list-order', orderOf(noteList, inserts), ...inserts.replies.slice(0, 2));
+/** The team's row names no parameters: it is read as it comes, and what limit, cursor and offset do is observed. */
+export async function observeTeam(api: Api, { observe }: Observing): Promise<void> {
+  const list: List = { operation: 'GET /account/team', api };
+  const [plain] = [await ask(list), await ask(list)];
+  const tried = async (query: NonNullable<Call['query']>) => {
+    const reply = await ask(list, query, { undocumented: true });
+    const answer = isSame(reply, plain) ? 'ignored' : 'used';
+    return { reply, answer: `${Object.keys(query)[0]}: ${wasAccepted(reply) ? answer : answerOf(reply)}` };
+  };
+  const all = [await tried({ limit: 1 }), await tried({ offset: 1 })];
+  const cursor = all[0] && nextCursorOf(all[0].reply);
+  if (cursor !== undefined) all.push(await tried({ cursor }));
+  const pagination = paginationOf(plain);
+  const hasCursor = 'cursor' in pagination || 'next_cursor' in pagination;
+  const mode = isByOffset(plain) ? 'offset' : hasCursor ? 'cursor' : 'its page shows neither cursor nor offset';
+  observe('pagination-team-mode', [mode, ...all.map(({ answer }) => answer)].join('; '), plain);
 }

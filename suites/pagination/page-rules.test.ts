@@ -1,7 +1,7 @@
 // Rules over lists: right pages are left alone, and each way of being wrong goes to its own requirement.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofLists } from '../rules.test-data.ts';
+import { ofLists, ofPagination } from '../rules.test-data.ts';
 
 const notes = '/companies/7/notes';
 
@@ -16,7 +16,10 @@ const made = (id: number, text: string): Exchange => ({
 const listing = (query: string, ids: readonly number[], pagination: object): Exchange => ({
   operation: 'GET /companies/{company_id}/notes',
   path: `${notes}${query}`,
-  json: { data: ids.map((id) => ({ id, text: `note ${id}` })), pagination: { limit: 50, ...pagination } },
+  json: {
+    data: ids.map((id) => ({ id, text: `note ${id}` })),
+    pagination: { limit: Number(/limit=(\d+)/.exec(query)?.[1] ?? 50), ...pagination },
+  },
 });
 
 const begun = [company, made(1, 'note 1'), made(2, 'note 2'), made(3, 'note 3')] as const;
@@ -115,4 +118,96 @@ test('a list that begins again behind its last record should have ended there, w
     listing(query, [1, 2, 3], { total: 3, has_more: true, next_cursor: next });
   const elsewhere: Exchange = { ...made(9, 'note 9'), path: '/companies/8/notes', at: 50_000 };
   expect(found(elsewhere, page('', 'a'), page('?cursor=a', 'b'))).toEqual(['pagination-has-more-last']);
+});
+
+const given = (query: string, next?: string): Exchange => ({
+  operation: 'GET /contacts',
+  path: `/contacts${query}`,
+  json: { data: [], pagination: { total: 9, limit: 2, has_more: true, next_cursor: next } },
+});
+const refusal = (query: string, more: Partial<Exchange> = {}): Exchange => ({
+  operation: 'GET /contacts',
+  path: `/contacts${query}`,
+  status: 400,
+  ...more,
+});
+const foundAlone = (...exchanges: readonly Exchange[]) => ofPagination(historyOf(...exchanges)).map(({ id }) => id);
+
+test('a cursor that is refused to whoever just got it is a list that ends before its end', () => {
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc'))).toEqual([
+    'pagination-traversal-complete',
+  ]);
+  expect(foundAlone(given('?limit=2&fields=name', 'abc'), refusal('?cursor=abc&limit=2&fields=name'))).toEqual([
+    'pagination-traversal-complete',
+    'pagination-fields-later-pages',
+  ]);
+});
+
+test('a cursor of another way, of another caller, with a sort, or from long ago may be refused', () => {
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=3&cursor=abc'))).toEqual([]);
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abd'))).toEqual([]);
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc&sort=name'))).toEqual([]);
+  expect(foundAlone(given('?sort=name', 'abc'), refusal('?sort=name&cursor=abc'))).toEqual([]);
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc', { status: 401 }))).toEqual([]);
+  expect(
+    foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc', { credential: 'COVENANT_API_KEY_SECONDARY' })),
+  ).toEqual([]);
+  expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc', { at: 60_000 }))).toEqual([]);
+});
+
+const page = (query: string, ids: readonly number[], next?: string, total = 4): Exchange =>
+  listing(`?limit=2${query}`, ids, { total, has_more: next !== undefined, next_cursor: next ?? null });
+const four = [...begun, made(4, 'note 4')];
+const ofFour = (...exchanges: readonly Exchange[]) =>
+  ofPagination(historyOf(...four, ...exchanges)).map(({ id }) => id);
+const atRest = [page('', [4, 3], 'a'), page('&cursor=a', [2, 1])];
+const removed: Exchange = {
+  ...{ operation: 'DELETE /companies/{company_id}/notes/{note_id}', path: `${notes}/4` },
+  json: { data: { deleted: true } },
+};
+const edited: Exchange = {
+  ...{ operation: 'PATCH /companies/{company_id}/notes/{note_id}', path: `${notes}/4`, body: { text: 'note 4' } },
+  json: { data: { id: 4, text: 'note 4' } },
+};
+
+test.each<[what: string, change: Exchange, rest: readonly number[], accused: readonly string[]]>([
+  ['a record comes', made(5, 'note 5'), [3, 2, 1], ['pagination-stable-inserts']],
+  ['a record is deleted', removed, [1], ['pagination-stable-deletes']],
+  ['a record is edited', edited, [1], ['pagination-stable-edits']],
+  ['a record comes, and all is well', made(5, 'note 5'), [2, 1], []],
+  ['a record is edited elsewhere', { ...edited, path: '/companies/8/notes/4' }, [1], ['pagination-traversal-complete']],
+])('%s between two pages', (_, change, rest, accused) => {
+  const total = change === removed ? 3 : change === edited ? 4 : 5;
+  // It is not lost.
+  const last = listing('?limit=3', [3, 2, 1], { total, has_more: true });
+  const found = ofFour(...atRest, page('', [4, 3], 'b'), change, page('&cursor=b', rest, undefined, total), last);
+  expect(found.filter((id) => /stable|traversal/.test(id))).toEqual(accused);
+});
+
+test('a list that is never traversed rightly is not accused of the changes', () => {
+  const skipping = [page('', [4, 3], 'a'), page('&cursor=a', [1])];
+  const found = ofFour(...skipping, page('', [4, 3], 'b'), made(5, 'note 5'), page('&cursor=b', [1], undefined, 5));
+  expect(found.filter((id) => /stable/.test(id))).toEqual([]);
+});
+
+test('a cursor that is refused after a change is due to it', () => {
+  const refused = { ...page('&cursor=b', []), status: 400, at: 72_000 };
+  expect(ofFour(...atRest, page('', [4, 3], 'b'), { ...made(5, 'note 5'), at: 71_000 }, refused)).toEqual([
+    'pagination-stable-inserts',
+  ]);
+  expect(ofFour(...atRest, page('', [4, 3], 'b'), refused)).toEqual(['pagination-traversal-complete']);
+});
+
+test('a traversal that comes back to where it was does not end', () => {
+  const again = [page('', [4, 3], 'a'), page('&cursor=a', [2, 1], 'b'), page('&cursor=b', [4, 3], 'a')];
+  expect(ofFour(...again)).toContain('pagination-traversal-ends');
+  expect(ofFour(...atRest)).toEqual([]);
+});
+
+test('a list of notes that is empty is served', () => {
+  const refused: Exchange = { ...listing('', [], {}), status: 404, json: {} };
+  const found = (...all: readonly Exchange[]) => ofPagination(historyOf(company, ...all)).map(({ id }) => id);
+  expect(found(refused)).toEqual(['pagination-list-empty']);
+  expect(found(made(1, 'note 1'), refused)).toEqual([]);
+  expect(found({ ...refused, path: '/companies/9/notes' })).toEqual([]);
 });

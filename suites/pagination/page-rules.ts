@@ -1,91 +1,173 @@
-// A traversal shows every record once, and total and has_more say so.
+// Traversals: each shows every record once, whatever is written meanwhile, and ends; has_more says so.
 import {
   at,
   countOf,
-  grouped,
-  isObject,
-  isWholeList,
   type Judge,
   type ListPage,
-  lacksOwn,
-  lagMsMax,
+  listNotes,
   type NoteLists,
   noteListsOf,
+  operations,
+  pathOf,
+  queryOf,
+  type Reply,
   type Rule,
-  rangeAskedOf,
+  refusals,
   type World,
+  wasAccepted,
+  wasThere,
+  writeOf,
 } from '../../lib/index.ts';
-import { nameOf, type Range, startOf, Totals } from './totals.ts';
+import { type Totals, totalsOf } from './totals.ts';
 
 export const pageIds = [
+  'pagination-fields-later-pages',
   'pagination-has-more-last',
   'pagination-has-more-remains',
   'pagination-list-empty',
-  'pagination-sort-members',
-  'pagination-sort-pages',
-  'pagination-total-constant',
-  'pagination-total-exact',
+  'pagination-stable-deletes',
+  'pagination-stable-edits',
+  'pagination-stable-inserts',
   'pagination-traversal-complete',
+  'pagination-traversal-ends',
   'pagination-traversal-once',
 ] as const;
 type Id = (typeof pageIds)[number];
+type Chain = readonly ListPage[];
 
 export const pages: Rule<Id> = (world, judge) => {
   const lists = new Lists(world, judge);
   for (const page of world.pages) lists.judge(page);
+  lists.judgeRefusals();
+  lists.judgeDisturbed();
 };
 
-type Chain = NonNullable<ListPage['chain']>;
+const stability = {
+  create: 'pagination-stable-inserts',
+  edit: 'pagination-stable-edits',
+  delete: 'pagination-stable-deletes',
+} as const;
+
+/** The document names no end of a cursor; one may have ended after so many milliseconds all the same. */
+const freshMsMax = 15_000;
+
+interface Fault {
+  /** What is broken where the list was at rest. */
+  readonly id: Id;
+  readonly reply: Reply;
+  readonly chain: Chain;
+  readonly message: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
 
 class Lists {
   private readonly world: World;
   private readonly verdict: Judge<Id>;
   private readonly notes: NoteLists;
   private readonly totals: Totals;
-  /** Lists of these lack what their reader has made: what they count is not judged. */
-  private readonly lacking: ReadonlySet<string>;
-  /** By view and path. */
-  private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
+  /** Lists whose traversals were right, and wrong, while nobody wrote. */
+  private readonly sound = new Set<string>();
+  private readonly unsound = new Set<string>();
+  private readonly disturbed: Fault[] = [];
 
   constructor(world: World, judge: Judge<Id>) {
     this.world = world;
     this.verdict = judge;
     this.notes = noteListsOf(world);
-    this.totals = new Totals(world);
-    this.lacking = new Set((['company', 'contact'] as const).filter((kind) => lacksOwn(kind, world)));
-    this.lists = grouped(world.pages, nameOf);
+    this.totals = totalsOf(world);
   }
 
   judge(page: ListPage): void {
-    const { chain } = page;
-    const isPuzzling = this.notes.isPuzzling(page.path);
-    if (chain && !isPuzzling) this.judgeChain(page, chain);
-    if (page.isOwn && !isPuzzling) this.judgeTotal(page);
-    this.judgeOffset(page);
+    const { chain, path } = page;
+    if (chain && !this.notes.isPuzzling(path)) this.judgeChain(page, chain);
   }
 
-  /** A traversal in cursor mode up to this page, where it ends. */
+  /** Where a list that nobody changes is traversed rightly, what went wrong during a change is due to that. */
+  judgeDisturbed(): void {
+    for (const fault of this.disturbed) {
+      const { operation = '' } = fault.reply;
+      const stable = this.sound.has(operation) ? this.stableIn(fault.chain) : undefined;
+      if (stable === undefined || !this.unsound.has(operation)) this.fail(fault, stable ?? fault.id);
+    }
+  }
+
+  /** Whoever got a cursor is served the page behind it, as long as it asks for nothing else; and an empty list is served. */
+  judgeRefusals(): void {
+    const { callers, replies } = this.world;
+    const pageOf = new Map(this.world.pages.map((page) => [page.reply, page]));
+    /** By the cursor, and the way in which it was asked for. */
+    const given = new Map<string, Reply>();
+    for (const reply of replies.filter(isOfList)) {
+      const { status, operation } = reply;
+      const query = queryOf(reply);
+      const way = wayOf(reply, callers.viewOf(reply));
+      const next = at(reply.json, 'pagination', 'next_cursor');
+      if (wasAccepted(reply) && typeof next === 'string' && !query.has('sort')) given.set(`${next} ${way}`, reply);
+      const isRefused = refusals.includes(status) && status !== 406;
+      if (isRefused && operation === listNotes && query.size === 0 && this.isEmpty(reply))
+        this.verdict.expect('pagination-list-empty', reply, false, 'a list without records should be served', {
+          expected: 200,
+          actual: status,
+        });
+      const giver = given.get(`${query.get('cursor')} ${way}`);
+      if (giver === undefined || reply.sentAt - giver.receivedAt > freshMsMax || callers.mayBeElsewhere(reply))
+        continue;
+      const id = 'pagination-traversal-complete';
+      const page = pageOf.get(giver);
+      const chain = page ? [page, { ...page, reply }] : [];
+      const [message, expected] = ['a list should take the cursor that it gave', 'the page behind it'];
+      if (isRefused) this.fault({ id, reply, chain, message, expected, actual: status });
+      else this.verdict.count(id);
+      if (query.has('fields'))
+        this.verdict.expect('pagination-fields-later-pages', reply, !isRefused, message, { expected, actual: status });
+    }
+  }
+
   private judgeChain(page: ListPage, chain: Chain): void {
-    const { total, hasMore } = page;
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
-    const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
-    if (twice === undefined) {
+    const lasting = this.lasting(page, chain);
+    this.judgeEnds(page, chain, ids);
+    const twice = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
+    if (twice.length === 0) {
       if (chain.length > 1) this.verdict.count('pagination-traversal-once');
-      this.judgeCount(page, chain, ids);
+      this.judgeCount(page, chain, ids, lasting);
       return;
     }
-    if (!this.world.isCalm(chain) && !this.isLasting(page, twice)) return;
+    const actual = this.world.isCalm(chain) ? twice[0] : twice.find((id) => lasting.has(id));
     // What begins again after the last record is judged by has_more, where the last one stood.
-    if (hasMore && new Set(ids).size >= total) return;
+    if (actual === undefined || (page.hasMore && new Set(ids).size >= page.total)) return;
     const message = 'a traversal should show no record twice';
-    this.fail('pagination-traversal-once', page, message, 'every record once', twice, chain);
+    const { reply } = page;
+    this.fault({ id: 'pagination-traversal-once', reply, chain, message, expected: 'every record once', actual });
+  }
+
+  /** It ends: at rest it does not lead back when every record was shown, and it has no more pages than twice the records, and a few. */
+  private judgeEnds({ reply, hasMore, total }: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
+    if (!hasMore) {
+      if (chain.length > 1) this.verdict.count('pagination-traversal-ends');
+      return;
+    }
+    const next = at(reply.json, 'pagination', 'next_cursor');
+    const isFollowed = chain.some(({ query }) => query.get('cursor') === next);
+    const isBack = isFollowed && new Set(ids).size >= total && this.world.isCalm(chain);
+    if (!isBack && chain.length < 2 * Math.max(...chain.map((one) => one.total)) + 10) return;
+    this.verdict.expect('pagination-traversal-ends', reply, false, 'a traversal should reach its end', {
+      ...{ expected: 'has_more false', actual: `has_more true on page ${chain.length} of ${total} records` },
+      because: chain.slice(-3).map((one) => one.reply),
+    });
   }
 
   /** A traversal without a record twice: it goes on as long as there are more, and has all at its end. */
-  private judgeCount(page: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
+  private judgeCount(
+    page: ListPage,
+    chain: Chain,
+    ids: readonly string[] | undefined,
+    lasting: ReadonlySet<string>,
+  ): void {
     const { total, hasMore } = page;
     const count = countOf(chain);
-    const range = this.rangeAt(page, count === total);
+    const range = this.totals.rangeAt(page, count === total);
     const isSure =
       this.world.isCalm(chain) &&
       range?.least === total &&
@@ -98,106 +180,102 @@ class Lists {
       this.verdict.expect(id, page.reply, !hasMore, 'has_more should be false when every record was delivered', found);
     }
     const known = page.kind === 'note' ? 0 : Math.min(total, range?.least ?? 0);
-    if (!hasMore) this.judgeEnd(page, chain, isSure ? total : known, ids);
+    if (!hasMore) this.judgeEnd(page, chain, isSure ? total : known, ids, lasting);
   }
 
-  /** The end of a traversal that should have delivered so many records at least. */
-  private judgeEnd(page: ListPage, chain: Chain, least: number, ids: readonly string[] | undefined): void {
+  /** The end of a traversal that should have delivered so many records at least, and these among them. */
+  private judgeEnd(
+    page: ListPage,
+    chain: Chain,
+    least: number,
+    ids: readonly string[] | undefined,
+    lasting: ReadonlySet<string>,
+  ): void {
     const count = countOf(chain);
-    if (count >= least) {
-      if (least > 0)
-        this.verdict.count(chain.length > 1 ? 'pagination-traversal-complete' : 'pagination-has-more-remains');
+    const isJudged = chain.length > 1 && ids !== undefined && !this.totals.lacks(page.kind);
+    const missing = isJudged ? [...lasting].filter((id) => !ids.includes(id)) : [];
+    if (count >= least && missing.length === 0) {
+      if (least > 0 && chain.length > 1) this.verdict.count('pagination-traversal-complete');
+      // Had a page before said that nothing remains, the traversal would have ended there.
+      if (least > 0 || chain.length > 1) this.verdict.count('pagination-has-more-remains');
+      this.countSound(page, chain, isJudged ? lasting.size : 0);
       return;
     }
     const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
-    this.fail(id, page, message, `${least} records`, `${count} records`, chain);
+    const [expected, actual] =
+      count < least
+        ? [`${least} records`, `${count} records`]
+        : [`${lasting.size} records that were there all the time`, `missing: ${missing.join(', ')}`];
+    this.fault({ id, reply: page.reply, chain, message, expected, actual });
   }
 
-  private judgeTotal(page: ListPage): void {
-    const { chain, total } = page;
-    const range = this.rangeOf(page);
-    if (range === undefined) return;
-    const { least, most } = range;
-    const first = chain?.[0];
-    const isConstant = first !== undefined && (chain?.length ?? 0) > 1 && least === most && first.total === least;
-    const counted = isConstant ? 'pagination-total-constant' : 'pagination-total-exact';
-    const id = most === 0 ? 'pagination-list-empty' : counted;
-    const holds = total >= least && total <= most;
-    if (total > most && this.mayHoldMore(page, most)) return;
-    const found = { expected: least === most ? least : `${least} to ${most}`, actual: total };
-    this.verdict.expect(id, page.reply, holds, 'total should be the number of records', found);
+  private countSound({ operation }: ListPage, chain: Chain, lasting: number): void {
+    if (chain.length > 1 && this.world.isCalm(chain)) this.sound.add(operation);
+    const stable = lasting > 0 ? this.stableIn(chain) : undefined;
+    if (stable) this.verdict.count(stable);
   }
 
-  /** A sort that leads to offsets does so every time. */
-  private judgeOffset(page: ListPage): void {
-    const { query, operation, reply, offset, total, hasMore, items } = page;
-    const sort = query.get('sort');
-    if (sort === null || query.has('cursor') || page.kind === 'note') return;
-    const isSame = (one: ListPage): boolean => one.operation === operation && one.query.get('sort') === sort;
-    if (!this.world.pages.some((one) => isSame(one) && one.offset !== undefined)) return;
-    const pagination = at(reply.json, 'pagination');
-    const asked = rangeAskedOf(reply);
-    const shown = isObject(pagination) ? { offset: pagination.offset, limit: pagination.limit } : {};
-    if (asked.offset < total) {
-      const holds = shown.offset === asked.offset && shown.limit === asked.limit;
-      const message = 'a sorted list should report its offset and limit';
-      if (!this.verdict.expect('pagination-sort-members', reply, holds, message, { expected: asked, actual: shown }))
-        return;
-    }
-    const range = this.rangeAt(page, asked.offset + items.length >= total);
-    if (offset === undefined || !this.world.isCalm([page]) || range?.least !== total || range.most !== total) return;
-    const remains = asked.offset + asked.limit < total;
-    const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
-    const actual = { has_more: hasMore, records: items.length };
-    const holds = expected.has_more === actual.has_more && expected.records === actual.records;
-    const message = 'a page of a sorted list should be the records from its offset on';
-    this.verdict.expect('pagination-sort-pages', reply, holds, message, { expected, actual });
+  private fault(fault: Fault): void {
+    if (fault.chain.length === 0 || this.world.isCalm(fault.chain)) {
+      this.unsound.add(fault.reply.operation ?? '');
+      this.fail(fault, fault.id);
+    } else this.disturbed.push(fault);
   }
 
-  private fail(id: Id, page: ListPage, message: string, expected: unknown, actual: unknown, chain: Chain = []): void {
-    this.verdict.expect(id, page.reply, false, message, { expected, actual, because: chain.map(({ reply }) => reply) });
+  private fail({ reply, message, expected, actual, chain }: Fault, id: Id): void {
+    this.verdict.expect(id, reply, false, message, { expected, actual, because: chain.map((one) => one.reply) });
   }
 
-  /** What it counts is counted later as well: it does not trail behind what others have made. */
-  private isSettled(page: ListPage): boolean {
-    const isLater = (one: ListPage): boolean => one.reply.sentAt > page.reply.receivedAt + lagMsMax;
-    return (this.lists.get(nameOf(page)) ?? []).some((one) => isLater(one) && one.total === page.total);
+  /** What the list was to be stable under; undefined where it was changed in several ways. */
+  private stableIn(chain: Chain): (typeof stability)[keyof typeof stability] | undefined {
+    const [first] = chain;
+    const writes = this.world.writesTo(chain).filter((one) => wasAccepted(one) || one.status >= 500);
+    const amid = writes.filter(({ id }) => id > (first?.reply.after ?? 0));
+    const own = amid.filter((one) => this.world.callers.viewOf(one) === first?.view);
+    const [some = []] = [own, amid, writes].filter(({ length }) => length > 0);
+    const [kind, ...others] = new Set(some.map((one) => writeOf(one)?.does));
+    return kind === undefined || others.length > 0 ? undefined : stability[kind];
   }
 
-  /** A note that was there all the time, whatever was written meanwhile. */
-  private isLasting = (page: ListPage, id: string): boolean =>
-    this.notes.expected(page)?.must.some((note) => String(note.id) === id) === true;
+  /** Records that were in the list all the time that it was traversed; where others write as well, only in one way at a time. */
+  private lasting(page: ListPage, chain: Chain): ReadonlySet<string> {
+    if (chain.length < 2) return new Set();
+    if (page.kind === 'note') return new Set(this.notes.expected(page)?.must.map(({ id }) => String(id)));
+    const isClear = this.world.isCalm(chain) || this.stableIn(chain) !== undefined;
+    return isClear ? this.totals.seenAround(page) : new Set();
+  }
+
+  /** Nobody had made a note of the company by then, which is one of the run's own. */
+  private isEmpty(reply: Reply): boolean {
+    const path = pathOf(reply);
+    return (
+      wasThere(reply, this.world) &&
+      this.world.isKnown(path, reply) &&
+      this.notes.creationsIn(path).every(({ after }) => after >= reply.id)
+    );
+  }
 
   /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */
   private isCutOff(page: ListPage, ids: readonly string[] | undefined): boolean {
     const isWhole = ({ hasMore, chain = [] }: ListPage): boolean =>
       !hasMore && countOf(chain) === page.total && chain.every((one) => one.ids);
-    const whole = (this.lists.get(nameOf(page)) ?? []).find(isWhole);
+    const whole = this.totals.pagesLike(page).find(isWhole);
     if (whole === undefined || ids === undefined)
       return page.items.length >= Number(at(page.reply.json, 'pagination', 'limit'));
     const order = (whole.chain ?? []).flatMap((one) => one.ids ?? []);
     return order.slice(ids.length).every((id) => !ids.includes(id));
   }
-
-  /** How many records there may be, by the notes that were made, or else by what was read before and after. */
-  private rangeOf(page: ListPage): Range | undefined {
-    const expected = this.notes.expected(page);
-    if (expected) return { least: expected.must.length, most: expected.must.length + expected.may.length };
-    return page.kind === 'note' || this.lacking.has(page.kind) ? undefined : this.totals.at(page);
-  }
-
-  /** Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself. */
-  private rangeAt(page: ListPage, isBehindAll: boolean): Range | undefined {
-    const contradicts = page.hasMore && isBehindAll && this.isSettled(page);
-    return this.rangeOf(page) ?? (contradicts ? { least: page.total, most: page.total } : undefined);
-  }
-
-  /** A repeated creation may have made another note, and lists may lag: unless the whole list shows none, that is judged where it is repeated. */
-  private mayHoldMore(page: ListPage, most: number): boolean {
-    const repeats = this.notes.creationsIn(page.path).filter((one) => one.mayReplay && one.after < page.reply.id);
-    const start = startOf(page) - lagMsMax;
-    const isWhole = isWholeList(page) && countOf(page.chain ?? []) <= most;
-    return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < start));
-  }
 }
+
+/** Who asks for which list, with which members of the query beside the cursor. */
+function wayOf(reply: Reply, view: string | undefined): string {
+  const query = [...queryOf(reply)].filter(([name]) => name !== 'cursor').sort();
+  return JSON.stringify([reply.credential, view ?? reply.id, pathOf(reply), query]);
+}
+
+const isOfList = ({ operation, undocumented, request }: Reply): boolean =>
+  operation !== undefined &&
+  operations[operation].list === 'cursor' &&
+  undocumented === undefined &&
+  request.headers['x-origin-app'] !== undefined;

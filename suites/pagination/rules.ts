@@ -1,18 +1,160 @@
 // What must hold of every page of every list, whoever asked: Limits / Pagination.
-import { rules, together } from '../../lib/index.ts';
-import { cursorIds, cursors } from './cursor-rules.ts';
-import { fieldIds, fields } from './field-rules.ts';
-import { limitIds, limits } from './limit-rules.ts';
+import {
+  at,
+  dataOf,
+  isLimit,
+  isObject,
+  isOutage,
+  isShown,
+  itemsOf,
+  type Judge,
+  listOf,
+  type OperationId,
+  pathOf,
+  queryOf,
+  type Reply,
+  type Rule,
+  rules,
+  together,
+  type World,
+  wasAccepted,
+  writeOf,
+} from '../../lib/index.ts';
+import { fieldIds, kept, restricted } from './field-rules.ts';
+import { listIds, paginationOf } from './lists.ts';
 import { pageIds, pages } from './page-rules.ts';
-import { slices } from './slice-rules.ts';
-import { sorted, sortedIds } from './sort-rules.ts';
-import { team, teamIds } from './team-rules.ts';
+import { following, offsets, slices, sorted, sortedIds } from './sort-rules.ts';
+import { totalIds, totals } from './totals.ts';
+
+const limitIds = [
+  'pagination-limit-above',
+  'pagination-limit-below',
+  'pagination-limit-bounds',
+  'pagination-limit-default',
+  'pagination-limit-reported',
+  'pagination-limit-respected',
+] as const;
+type LimitId = (typeof limitIds)[number];
+const limitMax = 200;
+const defaultLimit = 50;
+
+const limits: Rule<LimitId> = (world, judge) => {
+  /** By the path and the cursor, the limit of the page that gave it. */
+  const given = new Map<string, unknown>();
+  for (const reply of world.replies) {
+    if (!lists.includes(reply.operation)) continue;
+    const query = queryOf(reply);
+    const [asked, place] = [query.get('limit'), `${pathOf(reply)} ${query.get('cursor')}`];
+    const isOutside = /^-?\d+$/.test(asked ?? '') && !isLimit(String(Number(asked)));
+    // The team's row names no parameters.
+    const isTeam = reply.operation === 'GET /account/team';
+    if (isOutside && !isTeam) judgeOutside(reply, Number(asked), judge);
+    else if (isShown(reply) && !(isTeam && asked !== null)) judgeEffect(reply, asked, world, judge);
+    else if (asked === '1' || asked === '200') judgeRefused(reply, asked, world, judge);
+    if (wasAccepted(reply) && given.has(place)) judgeLater(reply, given.get(place), judge);
+    const { limit, next_cursor: next } = paginationOf(reply);
+    if (typeof next === 'string') given.set(`${pathOf(reply)} ${next}`, limit);
+  }
+};
+
+const lists: readonly (OperationId | undefined)[] = listIds;
+
+/** Refused, or served and reported within the bounds. */
+function judgeOutside(reply: Reply, asked: number, { expect }: Judge<LimitId>): void {
+  const { status } = reply;
+  const { limit = 'absent' } = paginationOf(reply);
+  // What refuses it for who asks, or for how often, says nothing of the limit.
+  if (!wasAccepted(reply) && !isOutage(reply) && ![400, 422].includes(status)) return;
+  const id = asked < 1 ? 'pagination-limit-below' : 'pagination-limit-above';
+  const outside = 'a limit outside of 1 to 200 should be refused or replaced by one within';
+  const isReported = Number.isInteger(limit) && isLimit(String(limit));
+  const { length } = itemsOf(reply);
+  if (!wasAccepted(reply)) {
+    expect(id, reply, status < 500, outside, { expected: '400 or 422', actual: status });
+  } else if (!isReported) {
+    const expected = 'a pagination.limit from 1 to 200, or 400 or 422';
+    expect(id, reply, false, `${outside}: pagination.limit is not`, { expected, actual: limit });
+  } else {
+    expect(id, reply, length <= limitMax, outside, { expected: 'at most 200 records', actual: length });
+  }
+}
+
+/** The limit that was asked for, or the default, is reported, and no page is longer. */
+function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { expect }: Judge<LimitId>): void {
+  const { limit } = paginationOf(reply);
+  if ((asked !== null && !isLimit(asked)) || (asked === null && queryOf(reply).has('sort'))) return;
+  const [expected, length] = [Number(asked ?? defaultLimit), itemsOf(reply).length];
+  const isBound = (expected === 1 || expected === limitMax) && !queryOf(reply).has('cursor');
+  const ofBounds = isBound ? 'pagination-limit-bounds' : 'pagination-limit-reported';
+  const id = asked === null ? 'pagination-limit-default' : ofBounds;
+  // Another limit than an integer is judged as a member.
+  if (Number.isInteger(limit))
+    expect(id, reply, limit === expected, `pagination.limit should be ${expected}`, { expected, actual: limit });
+  const message = `a page should hold at most ${expected} records`;
+  const ofLength = asked === null ? 'pagination-limit-default' : 'pagination-limit-respected';
+  if (asked === null && !Number.isInteger(limit)) return;
+  const isBefore = (one: Reply): boolean =>
+    one.id <= reply.after && writeOf(one)?.does === 'delete' && listOf(pathOf(one)) === pathOf(reply);
+  // What was deleted may have come back.
+  const because = length > expected ? replies.filter(isBefore).slice(-1) : [];
+  const found = { expected: `at most ${expected} records`, actual: length, because };
+  expect(ofLength, reply, length <= expected, message, found);
+}
+
+/** The least and the greatest limit are accepted. */
+function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect }: Judge<LimitId>): void {
+  const isAlone = reply.undocumented === undefined && queryOf(reply).size === 1;
+  const isRefused = [400, 422].includes(reply.status) && reply.request.headers['x-origin-app'] !== undefined;
+  if (!isAlone || !isRefused || !callers.isServed(reply) || callers.mayBeElsewhere(reply)) return;
+  const found = { expected: 200, actual: reply.status };
+  expect('pagination-limit-bounds', reply, false, `a limit of ${asked} should be accepted`, found);
+}
+
+/** A later page may be asked for with another limit, or with none: then that is in effect, or still the one before. */
+function judgeLater(reply: Reply, former: unknown, { expect }: Judge<LimitId>): void {
+  const { limit } = paginationOf(reply);
+  const asked = queryOf(reply).get('limit');
+  if (isShown(reply) || limit === former || !Number.isInteger(limit)) return;
+  const expected = `${asked ?? defaultLimit}, or ${String(former)} as on the page before`;
+  if (asked === null) {
+    const message = 'a later page without limit should have a limit of 50';
+    expect('pagination-limit-default', reply, limit === defaultLimit, message, { expected, actual: limit });
+  } else if (isLimit(asked)) {
+    const actual = itemsOf(reply).length;
+    const message = `a later page should hold at most ${asked} records`;
+    expect('pagination-limit-respected', reply, actual <= Number(asked), message, { expected, actual });
+  }
+}
+
+const teamIds = ['pagination-total-exact', 'pagination-has-more-last'] as const;
+
+/** The list of the team as it comes, in one page: what it counts, and whether more remains. */
+const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
+  for (const reply of replies.filter(isPlainTeam)) {
+    const pagination = at(reply.json, 'pagination');
+    if (!isObject(pagination) || !Array.isArray(dataOf(reply))) continue;
+    const { total, has_more } = pagination;
+    const number = itemsOf(reply).length;
+    if (!Number.isInteger(total) || typeof has_more !== 'boolean') continue;
+    // Where nothing remains behind the first page, it is the whole list.
+    const isCounted = has_more ? Number(total) >= number : total === number;
+    const counted = { expected: number, actual: total };
+    if (!expect('pagination-total-exact', reply, isCounted, 'total should be the number of members', counted)) continue;
+    const isRight = !has_more || total !== number;
+    const more = { expected: false, actual: has_more };
+    expect('pagination-has-more-last', reply, isRight, 'has_more should say that nothing remains', more);
+  }
+};
+
+/** Its row names no parameters, so it is asked for without. */
+const isPlainTeam = (reply: Reply): boolean =>
+  reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;
 
 export const paginationRules = together(
   rules(pageIds, pages),
-  rules(sortedIds, sorted, slices),
-  rules(fieldIds, fields),
-  rules(cursorIds, cursors),
+  rules(totalIds, totals),
+  rules(sortedIds, sorted, offsets, following, slices),
+  rules(fieldIds, restricted, kept),
   rules(limitIds, limits),
   rules(teamIds, team),
 );

@@ -1,7 +1,7 @@
 // Rules over sorted lists: by offset or by cursor, each page that has more says where that begins.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofSorted } from '../rules.test-data.ts';
+import { ofSlices, ofSorted } from '../rules.test-data.ts';
 
 const list = (query: string, pagination: object): Exchange => ({
   operation: 'GET /companies',
@@ -18,4 +18,65 @@ test.each<[what: string, pagination: object, accused: boolean]>([
 ])('a sorted page %s', (_, pagination, accused) => {
   const wrongs = ofSorted(historyOf(plain, list('?sort=created_at&limit=1', pagination)));
   expect(wrongs.map(({ id }) => id)).toEqual(accused ? ['pagination-sort-members'] : []);
+});
+
+const names = ['Acme', 'Birch', 'Cedar', 'Dune'];
+
+const page = (query: string, offset: number, shown: readonly string[], total = names.length): Exchange => ({
+  operation: 'GET /companies',
+  path: `/companies?sort=name${query}`,
+  json: {
+    data: shown.map((name) => ({ id: names.indexOf(name) + 1, name })),
+    pagination: { total, offset, limit: 50, has_more: false },
+  },
+});
+const whole = page('', 0, names);
+const rightly = page('&offset=2', 2, names.slice(2));
+/** What begins elsewhere than it says. */
+const wrongly = page('&offset=2&limit=2', 2, names.slice(1, 3));
+const edit = (name: string): Exchange => ({
+  ...{ operation: 'PATCH /companies/{company_id}', path: '/companies/2', body: { name } },
+  json: { data: { id: 2, name } },
+});
+
+const found = (...exchanges: readonly Exchange[]) => ofSlices(historyOf(...exchanges)).map(({ id }) => id);
+
+test('slices that show what stands there are left alone', () => {
+  expect(found(whole, rightly, whole, rightly)).toEqual([]);
+});
+
+test('a slice that begins elsewhere is accused, if what it should show is seen before and after', () => {
+  expect(found(whole, wrongly, whole)).toEqual(['pagination-sort-pages', 'pagination-sort-pages']);
+  expect(found(wrongly, whole, whole)).toEqual([]);
+  expect(found(whole, wrongly)).toEqual([]);
+});
+
+test('a list that was longer in between, whose records were moved, or that is in no order says nothing', () => {
+  expect(found(whole, page('', 0, names, 5), wrongly, whole)).toEqual([]);
+  expect(found(whole, edit('Alder'), wrongly, edit('Birch'), whole)).toEqual([]);
+  expect(found(whole, edit('Birch'), wrongly, edit('Birch'), whole)).toHaveLength(2);
+  const [one, other] = [
+    page('', 0, ['Birch', 'Acme', 'Dune', 'Cedar']),
+    page('', 0, ['Cedar', 'Acme', 'Dune', 'Birch']),
+  ];
+  expect(found(one, other, one)).toEqual([]);
+});
+
+test('records of the same name may stand in either order', () => {
+  const twice = (ids: readonly number[]): Exchange => ({
+    ...whole,
+    json: {
+      data: ids.map((id) => ({ id, name: 'Acme' })),
+      pagination: { total: 2, offset: 0, limit: 50, has_more: false },
+    },
+  });
+  expect(found(twice([1, 2]), twice([2, 1]), twice([1, 2]))).toEqual([]);
+});
+
+test('a page that shows again what the page before it ended with is accused, with nothing written in between', () => {
+  const [first, second] = [page('&limit=2', 0, names.slice(0, 2)), page('&limit=2&offset=2', 2, names.slice(2))];
+  const again = page('&limit=2&offset=2', 2, names.slice(1, 3));
+  expect(found(first, second)).toEqual([]);
+  expect(found(first, again)).toEqual(['pagination-sort-pages']);
+  expect(found(first, edit('Birch'), again)).toEqual([]);
 });

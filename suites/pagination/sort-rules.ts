@@ -1,17 +1,27 @@
-// Sorted lists, whoever asked: pages by offset wherever the sort leads to them, and none where a cursor is given as well.
+// Sorted lists, whoever asked: pages by offset, each the records from there on, and none where a cursor is given as well.
 import {
   accountHeaderOf,
   at,
+  bodyOf,
   callerOf,
+  grouped,
+  isByOffset,
   isObject,
   isSession,
   type Judge,
+  type ListPage,
+  lagMsMax,
   type OperationId,
+  pathOf,
   queryOf,
   type Reply,
   type Rule,
+  rangeAskedOf,
   wasAccepted,
+  writeOf,
 } from '../../lib/index.ts';
+import { paginationOf } from './lists.ts';
+import { totalsOf } from './totals.ts';
 
 export const sortedIds = ['pagination-cursor-with-sort', 'pagination-sort-members', 'pagination-sort-pages'] as const;
 type Id = (typeof sortedIds)[number];
@@ -20,17 +30,18 @@ export const sorted: Rule<Id> = ({ replies }, judge) => {
   const lists = replies.filter(({ operation }) => operation === 'GET /companies' || operation === 'GET /contacts');
   // Where a plain list is refused there may be no right, or no account.
   const accepted = lists.filter(wasAccepted);
-  const open = new Set(accepted.map(listOf));
+  const open = new Set(accepted.map(readerOf));
   const readers = new Set(accepted.map(({ credential }) => credential));
   // The account of a key is the same under any header that it is accepted with, and under none.
   const isOpen = (reply: Reply): boolean =>
-    open.has(listOf(reply)) ||
+    open.has(readerOf(reply)) ||
     (!isSession(reply.credential) && accountHeaderOf(reply) === undefined && readers.has(reply.credential));
   const issued = new Set(lists.map((reply) => at(pagination(reply), 'next_cursor')));
   const all = lists.flatMap((reply): Sorted[] => {
     const [sort, cursor, { operation }] = [queryOf(reply).get('sort'), queryOf(reply).get('cursor'), reply];
-    if (sort === null || operation === undefined || reply.undocumented || !isOpen(reply)) return [];
-    return [{ reply, operation, sort, cursor }];
+    if (sort === null || operation === undefined) return [];
+    judgeNegative(reply, judge);
+    return reply.undocumented || !isOpen(reply) ? [] : [{ reply, operation, sort, cursor }];
   });
   for (const one of all) {
     if (one.cursor === null) judgePage(one, all, judge);
@@ -46,13 +57,22 @@ interface Sorted {
 }
 
 /** Whose list it is: somebody under a header or none. */
-const listOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
+const readerOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 const pagination = (reply: Reply): unknown => at(reply.json, 'pagination');
 const has = (reply: Reply, name: string): boolean => at(pagination(reply), name) !== undefined;
 const leadsToOffsets = ({ reply, cursor }: Sorted): boolean =>
   cursor === null && wasAccepted(reply) && has(reply, 'offset');
 /** Up or down. */
 const fieldOf = (sort: string): string => sort.replace(/^-/, '');
+
+/** Refused, or replaced by one that a list may have. */
+function judgeNegative(reply: Reply, { expect }: Judge<Id>): void {
+  if (!wasAccepted(reply) || rangeAskedOf(reply).offset >= 0) return;
+  const actual = at(pagination(reply), 'offset');
+  const holds = Number(actual ?? 0) >= 0;
+  const found = { expected: 'refused, or an offset of 0 or more', actual };
+  expect('pagination-sort-members', reply, holds, 'a negative offset should never be in effect', found);
+}
 
 function judgeCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge<Id>): void {
   const { status } = reply;
@@ -77,7 +97,161 @@ function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], {
   if (!wasAccepted(reply) || !isObject(pagination(reply))) return;
   const isLike = (one: Sorted): boolean => one.operation === operation && fieldOf(one.sort) === fieldOf(sort);
   const isBare = !['offset', 'cursor', 'next_cursor'].some((name) => has(reply, name));
-  const holds = !isDeadEnd(reply) && !(isBare && all.some((one) => isLike(one) && leadsToOffsets(one)));
-  const found = { expected: 'an offset', actual: pagination(reply) };
-  expect('pagination-sort-members', reply, holds, 'a sorted list should report its offset', found);
+  const { total, limit, offset, has_more } = paginationOf(reply);
+  const isTyped = [total, limit, offset].every(Number.isInteger) && typeof has_more === 'boolean';
+  const isWhole = isByOffset(reply) ? isTyped : !isDeadEnd(reply);
+  const holds = isWhole && !(isBare && all.some((one) => isLike(one) && leadsToOffsets(one)));
+  const found = { expected: 'integer total, limit and offset, and has_more', actual: pagination(reply) };
+  expect('pagination-sort-members', reply, holds, 'a sorted list should report where it is', found);
+}
+
+/** A sort that leads to offsets does so every time; and a page shows as many records as there are from its offset on. */
+export const offsets: Rule<Id> = (world, { expect }) => {
+  const sorted = world.pages.filter(({ query, kind }) => query.has('sort') && !query.has('cursor') && kind !== 'note');
+  const byOffset = new Set(sorted.flatMap((one) => (one.offset === undefined ? [] : [orderOf(one)])));
+  for (const page of sorted.filter((one) => byOffset.has(orderOf(one)))) {
+    const { reply, total, hasMore, items } = page;
+    const asked = rangeAskedOf(reply);
+    const shown = { offset: at(pagination(reply), 'offset'), limit: at(pagination(reply), 'limit') };
+    if (asked.offset < total) {
+      const holds = shown.offset === asked.offset && shown.limit === asked.limit;
+      const message = 'a sorted list should report its offset and limit';
+      if (!expect('pagination-sort-members', reply, holds, message, { expected: asked, actual: shown })) continue;
+    }
+    const range = totalsOf(world).rangeAt(page, asked.offset + items.length >= total);
+    const isSure =
+      range === undefined ? totalsOf(world).isShownAround(page) : range.least === total && range.most === total;
+    if (page.offset === undefined || !isSure || !world.isCalm([page])) continue;
+    const remains = asked.offset + asked.limit < total;
+    const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
+    const actual = { has_more: hasMore, records: items.length };
+    const holds = expected.has_more === actual.has_more && expected.records === actual.records;
+    const message = 'a page of a sorted list should be the records from its offset on';
+    expect('pagination-sort-pages', reply, holds, message, { expected, actual });
+  }
+};
+
+const orderOf = ({ operation, query }: ListPage): string => `${operation} ${query.get('sort')}`;
+
+/** Pages that follow one upon the other, with nothing written in between, share no record. */
+export const following: Rule<'pagination-sort-pages'> = (world, { expect }) => {
+  const sorted = world.pages.filter(({ query, kind }) => query.has('sort') && !query.has('cursor') && kind !== 'note');
+  for (const list of grouped(sorted, listOf).values()) {
+    if (!list.every(isSorted)) continue;
+    for (const [index, page] of list.entries()) {
+      const before = list[index - 1];
+      if (before?.offset === undefined || page.offset !== before.offset + before.items.length) continue;
+      if (page.total !== before.total || !world.isCalm([before, page])) continue;
+      const twice = page.ids?.find((id) => before.ids?.includes(id));
+      const found = { expected: 'records that the page before did not show', actual: twice, because: [before.reply] };
+      const message = 'a page of a sorted list should go on where the page before ended';
+      expect('pagination-sort-pages', page.reply, twice === undefined, message, found);
+    }
+  }
+};
+
+/** What stood at a place before, and stands there again, stood there in between. */
+export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expect, count }) => {
+  const sorted = pages.filter(({ query, offset }) => query.has('sort') && !query.has('cursor') && offset !== undefined);
+  const writes = replies.filter((one) => ['company', 'contact'].includes(writeOf(one)?.kind ?? ''));
+  for (const list of grouped(sorted, listOf).values()) {
+    if (!list.every(isSorted)) continue;
+    const about: List = { pages: list, writes, moves: movesIn(replies, list) };
+    for (const [place, spots] of spotsOf(list)) {
+      if (place === 0 && spots.length > 2) count('pagination-sort-pages');
+      for (const spot of spots) {
+        const around = shownAround(spot, spots, about);
+        if (around === undefined) continue;
+        const message = `a sorted list should show at place ${place} what it shows there before and after`;
+        const found = { expected: around.id, actual: spot.id, because: around.because };
+        expect('pagination-sort-pages', spot.page.reply, false, message, found);
+      }
+    }
+  }
+};
+
+/** What a page shows at one place of the whole list. */
+interface Spot {
+  readonly page: ListPage;
+  readonly id: string;
+  /** What the list is sorted by. */
+  readonly value: string;
+}
+
+interface List {
+  readonly pages: readonly ListPage[];
+  /** What may have changed any such list. */
+  readonly writes: readonly Reply[];
+  /** What may have moved a record in this one, and back again. */
+  readonly moves: readonly Reply[];
+}
+
+const sortOf = ({ query }: ListPage): string => query.get('sort') ?? '';
+const listOf = (page: ListPage): string => [page.view, page.path, sortOf(page)].join(' ');
+const memberOf = (page: ListPage): string => sortOf(page).replace(/^-/, '');
+
+/** Undefined where a record does not show what it is sorted by. */
+function valuesOf(page: ListPage): readonly string[] | undefined {
+  const values = page.items.flatMap((item) => {
+    const value = item[memberOf(page)];
+    return typeof value === 'string' ? [value] : [];
+  });
+  return values.length === page.items.length ? values : undefined;
+}
+
+/** As people sort texts: what they take for equal may stand in either order. */
+const people = (one: string, other: string): number => one.localeCompare(other, 'en', { sensitivity: 'base' });
+const machine = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** Up or down, as machines sort texts or as people do. */
+const isInOrder = (values: readonly string[]): boolean =>
+  [machine, people].some((compare) =>
+    [values, values.toReversed()].some((all) =>
+      all.every((value, index) => index === 0 || compare(all[index - 1] ?? value, value) <= 0),
+    ),
+  );
+
+/** An order that is not by what is asked for may be another one every time. */
+const isSorted = (page: ListPage): boolean => isInOrder(valuesOf(page) ?? []);
+
+/** By the place in the whole list. */
+function spotsOf(pages: readonly ListPage[]): ReadonlyMap<number, readonly Spot[]> {
+  const spots = pages.flatMap((page) =>
+    (valuesOf(page) ?? []).flatMap((value, index): (Spot & { readonly place: number })[] => {
+      const id = page.ids?.[index];
+      return id === undefined ? [] : [{ page, id, value, place: (page.offset ?? 0) + index }];
+    }),
+  );
+  return grouped(spots, ({ place }) => place);
+}
+
+/** Edits of what was sent with more than one such value. */
+function movesIn(replies: readonly Reply[], [first]: readonly ListPage[]): readonly Reply[] {
+  const member = first ? memberOf(first) : '';
+  const edits = replies.filter(
+    (reply) => reply.operation === 'PATCH /companies/{company_id}' && bodyOf(reply)?.[member] !== undefined,
+  );
+  const ofOne = [...grouped(edits, pathOf).values()];
+  return ofOne.filter((some) => new Set(some.map((one) => bodyOf(one)?.[member])).size > 1).flat();
+}
+
+/** What was shown there before and after: each longer ago than lists may lag, or with nothing written in between. */
+function shownAround(spot: Spot, spots: readonly Spot[], { pages, writes, moves }: List) {
+  const { reply, total } = spot.page;
+  const others = spots.filter(
+    (one) => one.page.total === total && one.id !== spot.id && people(one.value, spot.value) !== 0,
+  );
+  for (const distanceMs of [0, lagMsMax]) {
+    const before = others.findLast(({ page }) => page.reply.receivedAt + distanceMs < reply.sentAt);
+    const after = others.find(({ page }) => page.reply.sentAt > reply.receivedAt + distanceMs);
+    if (before === undefined || before.id !== after?.id || before.value !== after.value) continue;
+    const because = [before.page.reply, after.page.reply] as const;
+    const [first, last] = because;
+    const isIn = (one: Reply): boolean => one.receivedAt >= first.sentAt - lagMsMax && one.after < last.id;
+    const isChange = (one: ListPage): boolean =>
+      one.total !== total && one.reply.after >= first.id && one.reply.id <= last.after;
+    const isCalm = distanceMs > 0 || !writes.some(isIn);
+    if (isCalm && !moves.some(isIn) && !pages.some(isChange)) return { id: before.id, because };
+  }
+  return undefined;
 }

@@ -1,24 +1,32 @@
-// Sorted lists: refused together with a cursor, and paged by offset.
+// Sorted lists: whichever orders a target has, paged by offset, from anywhere and by whoever, and together with a cursor.
 import {
   type Call,
   type Context,
   conforms,
-  expectEqual,
-  expectStatus,
-  expectThat,
-  NotTested,
+  fieldNames,
+  isByOffset,
+  type Random,
   type Reply,
+  wasAccepted,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { expectInteger } from '../shared/fields.ts';
-import { expectWithin } from './limits.ts';
-import { ask, cursorOf, identitiesOf, type List, paginationOf, served } from './lists.ts';
-import { judgeOrders, type Sorted, tryOrders } from './orders.ts';
-import { judgeSlices } from './slices.ts';
+import { answerOf } from '../shared/answer.ts';
+import { collections } from '../shared/groups.ts';
+import {
+  ask,
+  cursorOf,
+  follow,
+  type List,
+  nextCursorOf,
+  notes,
+  type Reader,
+  readWhole,
+  sessionReaders,
+  shownBy,
+} from './lists.ts';
 
-const perhaps = ['pagination-limit-above', 'pagination-limit-below'] as const;
 const ids = [
-  ...perhaps,
+  'pagination-limit-above',
+  'pagination-limit-below',
   'pagination-cursor-with-sort',
   'pagination-cursor-sort-notes',
   'pagination-sort-members',
@@ -26,143 +34,210 @@ const ids = [
   'pagination-sort-accepted',
   'pagination-sort-direction',
 ] as const;
-type SortContext = Context<(typeof ids)[number], never>;
+type Work = Context<(typeof ids)[number], never>;
 
-async function judgeTogether(
-  { list, accepted }: Sorted,
-  another: () => Promise<unknown>,
-  { check, clock, random }: SortContext,
-): Promise<void> {
-  const cursor = await cursorOf(list, another, clock);
-  await served(list, { limit: 1, cursor });
-  const [sort = '-created_at'] = random.shuffled(accepted);
-  const both = await ask(list, { limit: 1, cursor, sort });
-  await check(
-    'pagination-cursor-with-sort',
-    () => {
-      if (accepted.length > 0) return expectStatus(both, 400);
-      expectThat(both.status >= 400 && both.status < 500, 'cursor and sort together should be refused', {
-        expected: '400, or another 4xx where sort is not supported',
-        actual: answerOf(both),
-        replies: both,
-      });
-    },
-    list.operation,
-  );
-}
-
-async function judgeMembers({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
-  const first = await served(list, { sort });
-  await served(list, { sort, offset: 0, fields: 'city,state' });
-  const second = await served(list, { sort, limit: 2, offset: 1 });
-  const expectMembers = (reply: Reply, limit: number, offset: number) => {
-    const pagination = paginationOf(reply);
-    expectInteger(pagination.total, 'pagination.total', reply);
-    expectEqual(pagination.limit, limit, 'pagination.limit of a sorted list', reply);
-    // One beyond the end may be taken for the end.
-    if (offset === 0 || offset < Number(pagination.total))
-      expectEqual(pagination.offset, offset, 'pagination.offset of a sorted list', reply);
-    expectEqual(typeof pagination.has_more, 'boolean', 'the type of pagination.has_more of a sorted list', reply);
-  };
-  await check('pagination-sort-members', () => expectMembers(first, 50, 0), list.operation);
-  await check('pagination-sort-members', () => expectMembers(second, 2, 1), list.operation);
-}
-
-/** A value that leads to an order and, where the target has it, the one with the minus before it. */
-const bothWays = ({ accepted }: Sorted): readonly string[] => {
-  const [first = ''] = accepted;
-  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
-  return accepted.includes(turned) ? [first, turned] : [first];
-};
-
-/** The bounds of a limit are the same in any order, wherever the page begins and whatever it shows. */
-async function judgeOutside({ list, accepted }: Sorted, { check, random }: SortContext): Promise<void> {
-  const outside = {
-    'pagination-limit-above': [201, random.int(202, 5000)],
-    'pagination-limit-below': [0, -1],
-  } as const;
-  for (const id of perhaps) {
-    const beside = random.pick<Call['query']>([{}, { offset: random.int(0, 2) }, { fields: 'city,state' }]);
-    const [sort] = random.shuffled(accepted);
-    const query = { sort, limit: random.pick<number>(outside[id]), ...beside };
-    const reply = await ask(list, query, { undocumented: true });
-    await check(id, () => expectWithin(reply), list.operation);
-  }
-}
-
-async function judgeNegative({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
-  const reply = await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
-  await check(
-    'pagination-sort-members',
-    () => {
-      const { offset } = paginationOf(reply);
-      expectThat(!wasAccepted(reply) || Number(offset ?? 0) >= 0, 'a negative offset should never be in effect', {
-        expected: 'refused, or an offset of 0 or more',
-        actual: offset,
-        replies: reply,
-      });
-    },
-    list.operation,
-  );
-}
-
-function observeDirection({ list, accepted, tried }: Sorted, { observe }: SortContext): void {
-  const up = accepted.find((sort) => !sort.startsWith('-') && accepted.includes(`-${sort}`));
-  const replies = tried.filter(({ sort }) => [up, `-${up}`].includes(sort)).map(({ reply }) => reply);
-  const [rising = [], falling = []] = replies.map((reply) => identitiesOf(list.operation, reply));
-  const common = rising.filter((id) => falling.includes(id));
-  const turned = falling.filter((id) => common.includes(id)).reverse();
-  const same = String(common) === String(turned) ? 'yes' : 'no';
-  const answer = up === undefined ? 'no sort is accepted with and without the minus' : same;
-  observe('pagination-sort-direction', answer, ...replies);
-}
-
-/** When all the records of the run are there, and hardly any more come: in whatever order the target has. */
-async function judgeLast(sorted: readonly Sorted[], context: SortContext): Promise<void> {
-  const last = await Promise.all(sorted.map((one) => judgeOrders(one, context)));
-  for (const one of last.filter(({ accepted }) => accepted.length > 0)) {
-    await judgeOutside(one, context);
-    const [sort = ''] = context.random.shuffled(one.accepted);
-    await judgeSlices(one.list, sort, context);
-  }
-}
-
-const none = 'no value of sort was accepted';
-
-export const sorting = conforms(
+const orders = conforms(
   ids,
-  { needs: ['spare', 'spareCompany'], perhaps, writes: 0, reads: [87, 123, 172] },
-  async (given) => {
-    const { spare, spareCompany, ...context } = given;
+  {
+    needs: ['spare', 'spareCompany'],
+    perhaps: ['pagination-limit-above', 'pagination-limit-below'],
+    writes: 0,
+    reads: [82, 123, 154],
+    forgets: true,
+  },
+  async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const { make, check, notOffered, observe, atEnd } = context;
-    const company = await tryOrders({ operation: 'GET /companies', api });
-    const contact = await tryOrders({ operation: 'GET /contacts', api });
-    await judgeTogether(company, () => make.company(api), context);
-    await judgeTogether(contact, () => make.contact(api, spareCompany.id), context);
-
+    const { make, clock, random, notOffered, observe } = context;
+    const company = await tryOrders({ operation: 'GET /companies', api }, usual);
+    const contact = await tryOrders({ operation: 'GET /contacts', api }, usual);
+    const makers = [() => make.company(api), () => make.contact(api, spareCompany.id)];
+    for (const [place, { list, accepted }] of [company, contact].entries()) {
+      const cursor = await cursorOf(list, makers[place] ?? (() => make.company(api)), clock);
+      await ask(list, { limit: 1, cursor });
+      await ask(list, { limit: 1, cursor, sort: random.shuffled(accepted)[0] ?? '-created_at' });
+    }
     const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
-    let paged = false;
-    for (const one of sortable) {
-      await judgeMembers(one, context);
-      await judgeNegative(one, context);
-      for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
-    }
+    for (const one of sortable) await readSorted(one, context);
     const refused = [company, contact].flatMap(({ tried: [one] }) => one?.reply ?? []);
-    if (sortable.length === 0) {
-      notOffered('pagination-sort-members', none, ...refused);
-      notOffered('pagination-sort-pages', none, ...refused);
-    } else if (!paged) {
-      await check('pagination-sort-pages', () => {
-        throw new NotTested('the sorted lists changed during each reading');
-      });
-    }
+    for (const id of sortable.length === 0 ? (['pagination-sort-members', 'pagination-sort-pages'] as const) : [])
+      notOffered(id, 'no value of sort was accepted', ...refused);
     observeDirection(sortable[0] ?? company, context);
-    atEnd(() => judgeLast([company, contact], context));
-
-    const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
-    const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);
-    const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
+    // When all the records of the run are there, and hardly any more come.
+    context.atEnd(async () => {
+      await Promise.all([company, contact].map((one) => tryAll(one, context)));
+    });
+    const list: List = { operation: notes, api, path: { company_id: spareCompany.id } };
+    const cursor = await cursorOf(list, () => make.note(api, spareCompany.id), clock);
+    const both = await ask(list, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
     observe('pagination-cursor-sort-notes', answerOf(both), both);
   },
 );
+
+/** By time first: then records that come meanwhile move no other. */
+const usual = ['created_at', '-created_at', 'name', '-name', 'id'] as const;
+const further = {
+  'GET /companies': ['updated_at', 'company_type', 'city'],
+  'GET /contacts': ['updated_at', 'last_name', 'first_name', 'email'],
+} as const;
+
+interface Tried {
+  readonly sort: string;
+  readonly reply: Reply;
+}
+
+interface Sorted {
+  readonly list: List & { readonly operation: (typeof collections)[number] };
+  /** The values that the target serves and does not ignore; where some lead to offsets, those. */
+  readonly accepted: readonly string[];
+  readonly tried: readonly Tried[];
+}
+
+/** As many as a page holds, so that one request shows them all. */
+const limit = 200;
+
+async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
+  const tried: Tried[] = [];
+  for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
+  const served = tried.filter(({ reply }) => wasAccepted(reply));
+  const byOffset = served.filter(({ reply }) => isByOffset(reply));
+  // Whatever is asked for, what all of the pages show stands in the same order: the values mean nothing to the target.
+  const shown = served.map(({ reply }) => shownBy(list.operation, reply));
+  const common = shown.map((order) => String(order.filter((id) => shown.every((one) => one.includes(id)))));
+  const meant = new Set(common).size === 1 ? [] : served;
+  return { list, accepted: (byOffset.length > 0 ? byOffset : meant).map(({ sort }) => sort), tried };
+}
+
+/** A value that leads to an order and, where the target has it, the one with the minus before it. */
+function bothWays({ accepted: [first = '', ...more] }: Sorted): readonly string[] {
+  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
+  return more.includes(turned) ? [first, turned] : [first];
+}
+
+async function readSorted(sorted: Sorted, context: Work): Promise<void> {
+  const { list } = sorted;
+  const [sort] = sorted.accepted;
+  await ask(list, { sort });
+  await ask(list, { sort, offset: 0, fields: 'city,state' });
+  await ask(list, { sort, limit: 2, offset: 1 });
+  await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
+  for (const one of bothWays(sorted)) await readSlices(list, one, context);
+}
+
+/** The rest exactly, one more and one less than that; then one, all, what is beyond the end, and offsets anywhere. */
+function slicesOf(count: number, { random, effort }: Work): readonly NonNullable<Call['query']>[] {
+  const inside = () => random.int(0, Math.max(0, count - 1));
+  const offset = inside();
+  const rest = Math.min(199, Math.max(1, count - offset));
+  const exact = [
+    { limit: rest, offset },
+    { limit: rest + 1, offset },
+    // Its records need not show which they are.
+    { limit: Math.max(1, rest - 1), offset, ...random.pick([{}, { fields: 'city,state' }]) },
+  ];
+  const others = [
+    ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit: 200 }, { offset: 100_000 }],
+    ...[count + random.int(0, 9), inside(), inside(), inside()].map((from) => ({
+      limit: random.int(1, 200),
+      offset: from,
+    })),
+  ];
+  if (effort === 'quick') return random.shuffled([...exact, ...others]).slice(0, 2);
+  return [...exact, ...random.shuffled(others).slice(0, effort === 'thorough' ? 8 : 3)];
+}
+
+/** Pages at offset plus limit, and single ones, between two readings of the whole. */
+async function readSlices(list: List, sort: string, context: Work): Promise<void> {
+  const query = { sort };
+  const whole = await follow(list, { query, limit, pagesMax: 2 });
+  const count = whole?.items.length ?? 0;
+  const step = Math.min(limit, Math.max(1, Math.ceil(count / context.random.int(2, 4))));
+  await follow(list, { query, limit: step, pagesMax: whole?.complete ? 10 : 2 });
+  for (const slice of slicesOf(count, context)) await ask(list, { sort, ...slice });
+  await follow(list, { query, limit, pagesMax: 2 });
+}
+
+function observeDirection({ list, accepted, tried }: Sorted, { observe }: Work): void {
+  const up = accepted.find((sort) => !sort.startsWith('-') && accepted.includes(`-${sort}`));
+  const replies = tried.filter(({ sort }) => [up, `-${up}`].includes(sort)).map(({ reply }) => reply);
+  const [rising = [], falling = []] = replies.map((reply) => shownBy(list.operation, reply));
+  const common = rising.filter((id) => falling.includes(id));
+  const turned = falling.filter((id) => common.includes(id)).reverse();
+  const same = String(common) === String(turned) ? 'yes' : 'no';
+  observe('pagination-sort-direction', up ? same : 'no sort is accepted with and without the minus', ...replies);
+}
+
+/** Whatever may be a value of sort, between two readings of the whole; then limits out of range and slices of one of them. */
+async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<void> {
+  const { effort, random, observe } = context;
+  const { operation } = list;
+  await readWhole(list);
+  const more = effort === 'quick' ? [] : further[operation].flatMap((name) => [name, `-${name}`]);
+  const { accepted, tried } = await tryOrders(list, [...usual, ...more]);
+  await readWhole(list);
+  const served = [...before, ...tried].filter(({ reply }) => wasAccepted(reply)).map(({ sort }) => sort);
+  const [first] = tried.map(({ reply }) => reply);
+  const answer = [...new Set(served)].join(', ') || `none of those tried: ${first ? answerOf(first) : 'nothing'}`;
+  observe('pagination-sort-accepted', `${operation}: ${answer}`, ...tried.map(({ reply }) => reply));
+  const [sort] = random.shuffled(accepted);
+  if (sort === undefined) return;
+  for (const outside of [random.pick([201, random.int(202, 5000)]), random.pick([0, -1])]) {
+    const beside = random.pick<Call['query']>([{}, { offset: random.int(0, 2) }, { fields: 'city,state' }]);
+    await ask(list, { sort, limit: outside, ...beside }, { undocumented: true });
+  }
+  if (effort !== 'quick') await readSlices(list, sort, context);
+}
+
+/** Each caller costs a dozen reads a list: a standard run leaves out those of the account that is read most. */
+const readers = conforms(
+  'pagination-cursor-with-sort',
+  {
+    wants: ['session', 'memberships', 'secondary', 'restricted'],
+    reads: [0, 54, 86],
+    perhaps: ['pagination-cursor-with-sort'],
+    beyondQuick: true,
+  },
+  async ({ secondary, restricted, effort, ...tools }) => {
+    const { api, random } = tools;
+    const others: Reader[] = [...(await sessionReaders(tools)), ...(secondary ? [{ api: api.as(secondary) }] : [])];
+    const ofPrimary: Reader[] = [{ api }, ...(restricted ? [{ api: api.as(restricted) }] : [])];
+    const some = others.length > 0 ? others : random.shuffled(ofPrimary).slice(0, 1);
+    const all = effort === 'thorough' ? [...ofPrimary, ...others] : some;
+    for (const operation of collections) {
+      const sorts = await sortsOf({ operation, api, ...all[0] });
+      for (const reader of sorts.length > 0 ? all : []) await readAs({ operation, ...reader }, sorts, random);
+    }
+  },
+);
+
+/** Those of two sorts that lead to offsets. */
+async function sortsOf(list: List): Promise<readonly string[]> {
+  const sorts: string[] = [];
+  for (const sort of ['created_at', '-created_at']) {
+    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
+    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
+  }
+  return sorts;
+}
+
+/** With fields, from the beginning and further on, and with a cursor beside the sort, bare and with fields. */
+async function readAs(list: List, sorts: readonly string[], random: Random): Promise<void> {
+  const [sort = '', turned = sort] = random.shuffled(sorts);
+  const fields = () =>
+    random
+      .shuffled(fieldNames[list.operation] ?? [])
+      .slice(0, random.int(1, 4))
+      .join(',');
+  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
+  const first = await ask(list, beside[0]);
+  if (!wasAccepted(first)) return;
+  await ask(list, { sort: random.pick([sort, turned]), fields: fields(), limit: 5, offset: 0 });
+  await ask(list, { sort: turned, fields: fields(), limit: random.int(2, 200) });
+  await ask(list, { sort, limit: 2, offset: random.int(1, 4) });
+  await ask(list, { sort: turned, offset: 0 });
+  const cursor = nextCursorOf(first);
+  if (cursor === undefined) return;
+  await ask(list, { ...beside[0], cursor });
+  for (const query of beside) await ask(list, { ...query, cursor, sort });
+}
+
+export const sorting = [orders, readers];

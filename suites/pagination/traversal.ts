@@ -1,107 +1,276 @@
-// Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
+// Whole traversals, at rest and while records come, change and go: notes of an own company, companies, contacts, and the team.
 import {
   type Api,
   type Company,
   type Context,
   conforms,
   idempotencyKeyOf,
+  lagMsMax,
   type MadeKey,
+  type Note,
   type Reply,
+  type Traversal,
+  type Way,
 } from '../../lib/index.ts';
+import { apartMs } from '../shared/apart.ts';
 import { fullRecord } from '../shared/company-record.ts';
+import { collections } from '../shared/groups.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
-import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
-import { stableIds, traversalIds } from './judge.ts';
-import { type List, notes } from './lists.ts';
-import { fillNotes, judgeStability } from './notes.ts';
-import { observedIds, observeLists, observeOrder } from './observed.ts';
+import { keyOrNone } from '../shared/optional-headers.ts';
+import { noteTexts } from '../shared/tricky-texts.ts';
+import {
+  ask,
+  follow,
+  identitiesOf,
+  type List,
+  notes,
+  pagesFor,
+  paginationOf,
+  readCollection,
+  readWhole,
+  sessionReaders,
+} from './lists.ts';
+import { observedIds, observeLists, observeOrder, observeTeam } from './observed.ts';
 import { pageDuties } from './pages.ts';
-import { judgeTeam } from './team.ts';
 
-type Making = Pick<Context<never, never>, 'make' | 'random'>;
+const traversalIds = [
+  'pagination-traversal-complete',
+  'pagination-traversal-once',
+  'pagination-traversal-ends',
+  'pagination-total-exact',
+  'pagination-total-constant',
+  'pagination-has-more-remains',
+  'pagination-has-more-last',
+] as const;
+const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
+type Work = Context<(typeof observedIds)[number] | 'pagination-list-lag', never>;
 
-/** A company more while companies are read; then one of our own is edited under its name. */
-const companyChanges = (api: Api, own: Company[], { make, random }: Making): Changes => ({
-  own: () => own,
-  insert: async () => {
-    const company = await make.company(api);
-    own.push(company);
-    return company.reply;
-  },
-  edit: ({ id, sent }) => {
-    const body = { ...fullRecord(String(sent.name), random.pick(['first', 'second'])), ...sent };
-    return api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body });
-  },
-});
-
-/** The first contact of its company, and primary with nothing beside that. */
-const contactChanges = (api: Api, company: Company, inserted: Reply[], { make, random }: Making): Changes => ({
-  insert: async () => {
-    const last_name = make.name('contact between pages');
-    const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
-    const reply = await api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
-    inserted.push(reply);
-    return reply;
-  },
-});
-
-/**
- * An account holds a limited number of keys. What was written under an Idempotency-Key is sent again as it was by the dead
- * key: the rules judge that it is refused.
- */
-async function revoke(live: Api, { id, credential }: MadeKey, written: readonly Reply[]): Promise<void> {
-  if (!isRevoked(await revokeKey(live, id))) return;
-  const dead = live.as({ ...credential, accounts: [] });
-  for (const reply of written) {
-    const key = idempotencyKeyOf(reply);
-    if (key !== undefined) await dead.send('POST /contacts', { text: reply.request.body ?? '', key, exactly: true });
-  }
-}
-
-export const traversal = conforms(
-  [
-    ...traversalIds,
-    ...stableIds,
-    'pagination-list-empty',
-    'pagination-list-lag',
-    'pagination-team-mode',
-    ...observedIds,
-  ],
+const traversals = conforms(
+  [...traversalIds, ...stableIds, 'pagination-list-empty', 'pagination-list-lag', ...observedIds],
   {
     needs: ['spare', 'spareCompany'],
     writes: [13, 24, 36],
-    reads: [44, 111, 133],
+    reads: [48, 106, 135],
+    forgets: true,
     leaves: { companies: 1, contacts: 1 },
     feeds: pageDuties,
     visits: notes,
   },
   async ({ spare, spareCompany, ...context }) => {
+    const { clock, effort, random, make } = context;
     const api = context.api.as(spare);
-    const made = context.effort === 'quick' ? undefined : await context.make.furtherKey(api);
-    const peer = made ? api.as(made.credential) : api;
+    const further = effort === 'quick' ? undefined : await make.furtherKey(api);
+    const peer = further ? api.as(further.credential) : api;
     const companies: List = { operation: 'GET /companies', api };
-    const contacts: List = { operation: 'GET /contacts', api: peer };
-    // The reader itself, or somebody beside.
-    const writer = context.random.pick([peer, api]);
-    const inserted: Reply[] = [];
-    // What comes while companies are read is the company of the notes.
-    const own = [spareCompany];
-    if (context.effort !== 'quick') {
-      await judgeCollectionStability(companies, context, companyChanges(api, own, context));
-      await judgeCollectionStability(
-        contacts,
-        context,
-        contactChanges(writer, own.at(-1) ?? spareCompany, inserted, context),
-      );
+    // Its writer is the reader itself, or another key.
+    const contacts: List = { operation: 'GET /contacts', api: random.pick([peer, api]) };
+    let company: Company | undefined;
+    let written: Reply | undefined;
+    if (effort !== 'quick') {
+      for (const list of [companies, contacts]) await readCollection(list, random);
+      // What is judged later was seen before lists may lag.
+      await clock.sleep(lagMsMax + 1);
+      await readAmid(companies, context, async () => {
+        company = await make.company(api);
+      });
+      await readAmid(contacts, context, async () => {
+        written = await addContact(peer, company ?? spareCompany, context);
+      });
     }
-    const company = own[1] ?? (await context.make.company(api));
-    const noteList = await fillNotes(api, peer, company, context);
-    await observeLists(noteList, context);
-    observeOrder(noteList, await judgeStability(noteList, context), context);
-
+    company ??= await make.company(api);
+    await traverseNotes(api, peer, company, context);
+    if (effort !== 'quick') await editCompanies(companies, [spareCompany, company], context);
     // Side by side, by one reader: neither may take the place of the other.
-    await Promise.all([companies, contacts].map((one) => judgeCollection(one, context, peer)));
-    await judgeTeam(context.api, context);
-    if (made) await revoke(api, made, inserted);
+    await Promise.all([companies, contacts].map((list) => readCollection(list, random, peer)));
+    await observeTeam(context.api, context);
+    if (further) await revoke(api, further, written);
   },
 );
+
+/** A record comes between two pages, while only identifiers are asked for or all that there is. */
+async function readAmid(list: List, { random }: Work, insert: () => Promise<undefined>): Promise<void> {
+  const whole = await readWhole(list);
+  if (!whole?.complete) {
+    await insert();
+    return;
+  }
+  const way = pagesFor(whole.items.length, random);
+  const between = async (_: unknown, gap: number) => (gap === 1 ? insert() : undefined);
+  const read = (query: Way['query'] = {}) => follow(list, { ...way, query, between });
+  // That name may be refused.
+  await ((random.int(1, 2) === 1 ? await read({ fields: 'id' }) : undefined) ?? read());
+  await readWhole(list);
+}
+
+/** The first contact of its company, and primary with nothing beside that. */
+const addContact = (api: Api, company: Company, { make, random }: Work): Promise<Reply> => {
+  const last_name = make.name('contact between pages');
+  const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
+  return api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
+};
+
+/** Up to this many records are read one by one, so that few are delivered when one ahead is edited. */
+const singly = 15;
+
+/** One of two companies is edited that is still to come; in another traversal one that was delivered. */
+async function editCompanies(list: List, own: readonly Company[], { clock, random }: Work): Promise<void> {
+  const whole = await readWhole(list);
+  const order = identitiesOf('GET /companies', whole?.items ?? []);
+  const places = own.map(({ id }) => order.indexOf(String(id))).filter((place) => place >= 0);
+  // The first page ends with one of them, and the other is left for later.
+  const limit = order.length <= singly ? 1 : Math.min(200, Math.min(...places) + 1);
+  if (!whole?.complete || places.length === 0 || order.length > 8 * Math.max(limit, 2)) return;
+  for (const isAhead of [true, false]) {
+    await clock.sleep(apartMs);
+    const delivered: string[] = [];
+    let isEdited = false;
+    await follow(list, {
+      limit,
+      pagesMax: 2 * order.length + 10,
+      between: async ({ items }, gap) => {
+        delivered.push(...identitiesOf('GET /companies', items));
+        const one = own.find(({ id }) => delivered.includes(String(id)) !== isAhead);
+        if (one === undefined || isEdited || (isAhead && gap > 1)) return;
+        isEdited = true;
+        const body = { ...fullRecord(String(one.sent.name), random.pick(['first', 'second'])), ...one.sent };
+        await list.api.send('PATCH /companies/{company_id}', { path: { company_id: one.id }, body });
+      },
+    });
+  }
+}
+
+/**
+ * An account holds a limited number of keys. What was written under an Idempotency-Key is sent again as it was by the dead
+ * key: the rules judge that it is refused.
+ */
+async function revoke(live: Api, { id, credential }: MadeKey, written: Reply | undefined): Promise<void> {
+  const key = written && idempotencyKeyOf(written);
+  if (!isRevoked(await revokeKey(live, id)) || key === undefined) return;
+  const text = written?.request.body ?? '';
+  await live.as({ ...credential, accounts: [] }).send('POST /contacts', { text, key, exactly: true });
+}
+
+/** How many notes; each costs two writes. */
+const counts = { quick: 4, standard: 6, thorough: 12 } as const;
+
+/** Limits around the number of records: one, an exact multiple, one more, the last page, and some drawn. */
+function limitsFor(count: number, { effort, random }: Work): readonly number[] {
+  if (effort === 'thorough') return Array.from({ length: count + 1 }, (_, index) => index + 1);
+  const drawn = effort === 'quick' ? [] : [random.int(2, count - 2)];
+  return [...new Set([1, count / 2, count - 1, count, ...drawn])];
+}
+
+/** The notes of a company that only this case changes. */
+async function traverseNotes(api: Api, peer: Api, company: Company, context: Work): Promise<void> {
+  const { make, clock, effort, random } = context;
+  const list: List = { operation: notes, api, path: { company_id: company.id } };
+  const count = counts[effort];
+  const pagesMax = 2 * count + 10;
+  await ask(list);
+  const texts = noteTexts(random);
+  // Two that follow each other are equal: who takes one for the other shows one note too few.
+  const makeNote = (place: number) => make.note(api, company.id, texts[(place === 3 ? 2 : place) % texts.length]);
+  const made = [await makeNote(0)];
+  await follow(list, { limit: 1, pagesMax });
+  while (made.length < count) made.push(await makeNote(made.length));
+  const soon = await follow(list, { pagesMax });
+  await clock.sleep(lagMsMax + 1);
+  const whole = await follow(list, { pagesMax });
+  context.observe('pagination-list-lag', lagOf(made, soon, whole));
+  const limits = limitsFor(count, context);
+  const walks: (Traversal | undefined)[] = [whole];
+  for (let pair = 0; pair < limits.length; pair += 2) {
+    const both = limits.slice(pair, pair + 2).map((limit, index) => ({ limit, reader: index === 0 ? api : peer }));
+    walks.push(
+      ...(await Promise.all(both.map(({ limit, reader }) => follow({ ...list, api: reader }, { limit, pagesMax })))),
+    );
+  }
+  const order = identitiesOf(notes, whole?.items ?? []);
+  await observeLists(list, walks, order, context);
+  await changeNotes({ list, company, made, order }, context);
+}
+
+function lagOf(made: readonly Note[], soon: Traversal | undefined, whole: Traversal | undefined): string {
+  const isRight = (seen: Traversal | undefined): boolean =>
+    seen?.items.length === made.length && seen.replies.every((one) => paginationOf(one).total === made.length);
+  return isRight(soon) ? 'at once' : isRight(whole) ? 'within five seconds' : 'not within five seconds';
+}
+
+interface Notes {
+  readonly list: List;
+  readonly company: Company;
+  readonly made: readonly Note[];
+  readonly order: readonly string[];
+}
+
+/** Three traversals: during the first records come, during the second some change, during the third some go. */
+async function changeNotes({ list, company, made, order }: Notes, context: Work): Promise<void> {
+  const { make, clock, effort, random } = context;
+  const { api } = list;
+  const pagesMax = 2 * order.length + 20;
+  type Change = Promise<unknown> | (() => Promise<unknown>) | undefined;
+  const traverseWith = (change: (gap: number, delivered: readonly string[]) => Change) => {
+    const delivered: string[] = [];
+    return follow(list, {
+      limit: 2,
+      pagesMax,
+      between: async ({ items }, gap) => {
+        delivered.push(...identitiesOf(notes, items));
+        const work = change(gap, delivered);
+        if (typeof work === 'function') return work;
+        await work;
+        return undefined;
+      },
+    });
+  };
+  const add = () => make.note(api, company.id);
+  const inserts = await traverseWith((gap) => {
+    if (gap === 1) return add();
+    return gap === 2 && effort !== 'quick' ? add : undefined;
+  });
+  observeOrder(made, order, inserts, context);
+  await clock.sleep(lagMsMax + apartMs);
+  const present = identitiesOf(notes, (await follow(list, { pagesMax }))?.items ?? []);
+  const at = (id: string | undefined) => ({ company_id: company.id, note_id: id ?? '' });
+  const edit = (id: string | undefined) =>
+    api.send('PATCH /companies/{company_id}/notes/{note_id}', {
+      path: at(id),
+      body: { text: make.noteText('edited note') },
+      ...keyOrNone(random),
+    });
+  // One that is still to come, and one that was delivered.
+  await traverseWith((gap, delivered) => {
+    if (gap === 1) return edit(present.findLast((id) => !delivered.includes(id)));
+    return gap === 2 ? () => edit(present.find((id) => delivered.includes(id))) : undefined;
+  });
+  const remove = async (id: string | undefined) =>
+    id === undefined ? undefined : api.send('DELETE /companies/{company_id}/notes/{note_id}', { path: at(id) });
+  // At the borders of pages: the last before, the first behind, and one while the next page is read.
+  await traverseWith((gap, delivered) => {
+    if (gap === 1) return remove(delivered.at(-1));
+    if (gap === 2) return remove(present[present.findLastIndex((id) => delivered.includes(id)) + 1]);
+    return gap === 3 ? () => remove(delivered.at(-1)) : undefined;
+  });
+  const limit = Math.max(1, Math.ceil((present.length - 3) / 2));
+  await follow(list, { limit, pagesMax });
+  context.atEnd(async () => {
+    await follow(list, { limit, pagesMax });
+    if (effort !== 'quick') await follow(list, { pagesMax });
+  });
+}
+
+/** That a total stays is known only where records come and go: without writes it is not selected. */
+const readIds = traversalIds.filter((id) => id !== 'pagination-total-constant');
+
+/** The lists of a session, or else of the primary key: some account's lists are read in any case. */
+const readers = conforms(
+  readIds,
+  { wants: ['session', 'memberships'], perhaps: readIds, feeds: pageDuties, visits: collections },
+  async (tools) => {
+    const found = await sessionReaders(tools);
+    for (const reader of found.length > 0 ? found : [{ api: tools.api }])
+      for (const operation of collections) await readCollection({ operation, ...reader }, tools.random);
+  },
+);
+
+export const traversal = [traversals, readers];

@@ -1,5 +1,5 @@
-// The account beside the one that a case writes on: what is refused may be tried there as well.
-import type { Api, Company, Credential, Tools } from '../../lib/index.ts';
+// Where a case writes beside the account and the companies of others: what is refused may be tried there as well.
+import type { Api, Company, Context, Credential, Tools } from '../../lib/index.ts';
 
 interface Given extends Pick<Tools, 'effort'> {
   readonly api: Api;
@@ -29,3 +29,17 @@ export function otherAccountOf({
   if (spare.name !== api.credential.name) return company && { credential: api.credential, company };
   return secondary && foreignCompany && { credential: secondary, company: foreignCompany };
 }
+
+/**
+ * Shared where the cases are on one account; those of a quick run are spread over all, and make their own. So does a case that
+ * is begun anew: of the former one it is not known what it holds.
+ */
+export const sponsorFor = ({
+  api,
+  spare,
+  spareSponsor,
+  make,
+  effort,
+  attempt,
+}: Context<never, 'spare' | 'spareSponsor'>): Promise<Company> =>
+  effort === 'quick' || attempt > 1 ? make.company(api.as(spare), { company_type: 'sponsor' }) : spareSponsor();

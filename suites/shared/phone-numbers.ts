@@ -154,6 +154,9 @@ export const switchboard: readonly Dialled[] = [
   { raw: '212-555-0173', e164: '+12125550173', type: 'office', extension: '13' },
 ];
 
+/** With an extension within the number. */
+export const inlineExtension = { raw: '(212) 555-0171 ext. 42' } as const;
+
 /** Every one of which it is known what it must become. */
 export const allDialled: readonly Dialled[] = [
   ...[...mixed, ...national, ...international],

@@ -1,14 +1,5 @@
 // Phones as replies show them: in whatever member of the contact the E.164 number is.
-import {
-  at,
-  dataOf,
-  expectThat,
-  isObject,
-  type JsonObject,
-  type Random,
-  type Reply,
-  textsIn,
-} from '../../lib/index.ts';
+import { at, isObject, type JsonObject, type Random, textsIn } from '../../lib/index.ts';
 
 /** A phone as it is sent, and the number that it must become. */
 export interface Dialled {
@@ -46,43 +37,6 @@ export function chosenSketches(...records: readonly unknown[]): readonly (readon
   const numbered = phones.flat().every((phone) => numbersIn(phone).length > 0);
   return phones.map((some) => (numbered ? sketches({ phones: some }) : some.map(kindOf).sort()));
 }
-
-/** Every one of the phones is there, in E.164 form. */
-export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {
-  const shown = at(dataOf(reply), 'phones');
-  expectThat(shown === undefined || shown === null || Array.isArray(shown), 'phones should be an array', {
-    expected: 'an array',
-    actual: shown,
-    replies: reply,
-  });
-  const numbers = numbersIn(dataOf(reply));
-  const missing = dialled.filter(({ e164 }) => !numbers.includes(e164));
-  expectThat(missing.length === 0, 'each phone should come back in E.164 form', {
-    expected: dialled.map(({ raw, country, e164 }) => `${raw}${country === undefined ? '' : ` (${country})`}: ${e164}`),
-    actual: shown ?? 'no phones',
-    replies: reply,
-  });
-}
-
-const isLike = ({ type = 'mobile', extension }: Dialled, phone: JsonObject): boolean =>
-  (phone.type ?? 'mobile') === type && (phone.extension ?? undefined) === extension;
-
-/**
- * The phone in the reply that corresponds to one sent: by its number, by what was typed, or else by its place, unless
- * another one has all that was sent, because the order of phones is open.
- */
-export function returnedPhone(reply: Reply, dialled: readonly Dialled[], one: Dialled): JsonObject | undefined {
-  const phones = phonesOf(dataOf(reply));
-  return (
-    phones.find((phone) => numbersIn(phone).includes(one.e164)) ??
-    phones.find((phone) => textsIn(phone).includes(one.raw)) ??
-    phones.find((phone) => numbersIn(phone).length === 0 && isLike(one, phone)) ??
-    phones[dialled.indexOf(one)]
-  );
-}
-
-/** Refused for its number, or accepted with a number that can be dialled. */
-export const isNormalised = (reply: Reply): boolean => numbersIn(dataOf(reply)).length > 0;
 
 /** What may stand beside a number. */
 export const kinds = [

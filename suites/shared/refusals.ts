@@ -1,7 +1,5 @@
 // Creations that must be refused, tried one after the other under names of their own, and what must not stay of them.
-import { expectRefused, expectThat, type JsonObject, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
-import { wasAccepted } from './answer.ts';
-import { expectNone, type Found } from './search.ts';
+import { expectThat, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
 
 /** One defect of an otherwise valid creation. */
 export interface Defect<Id extends JudgedId = JudgedId> {
@@ -39,28 +37,6 @@ export interface Tried<Id extends JudgedId = JudgedId> {
   readonly reply: Reply;
 }
 
-export interface Creation {
-  /** A valid body that carries the mark in a member that no defect touches. */
-  readonly body: (mark: string) => JsonObject;
-  readonly send: (body: JsonObject) => Promise<Reply>;
-}
-
-/** Tries each defect in turn, in each of the ways in turn. */
-export async function tryDefects<Id extends JudgedId>(
-  rows: readonly Defect<Id>[],
-  ways: readonly [Creation, ...Creation[]],
-  { make }: Pick<Tools, 'make'>,
-): Promise<readonly Tried<Id>[]> {
-  const tried: Tried<Id>[] = [];
-  for (const [place, defect] of rows.entries()) {
-    const mark = make.name('refused');
-    const { body, send } = ways[place % ways.length] ?? ways[0];
-    // JSON has no undefined: such a member is not sent.
-    tried.push({ defect, mark, reply: await send({ ...body(mark), ...defect.change }) });
-  }
-  return tried;
-}
-
 /** One creation of each type, and each in another of the ways, in orders of the seed's; a quick run tries one. */
 export async function tryTypes(
   types: readonly string[],
@@ -84,11 +60,4 @@ export function expectClientError(reply: Reply, what: string): void {
     actual: reply.status,
     replies: reply,
   });
-}
-
-export const expectTriedRefused = ({ defect, reply }: Tried): void => expectRefused(reply, ...(defect.statuses ?? []));
-
-/** Nothing with the mark of a refused creation is among the records found. */
-export function expectNothingLeft(found: Found, tried: readonly Pick<Tried, 'mark' | 'reply'>[], what: string): void {
-  for (const { mark, reply } of tried) if (!wasAccepted(reply)) expectNone(found, mark, what);
 }

@@ -41,6 +41,11 @@ export async function expectUnknown(
   expectStatus(await ask(third), 404);
 }
 
+/** Where one is not refused as unknown it may be another user's record: then two others are tried. */
+export async function tryUnknown(ids: UnknownIds, send: (id: number) => Promise<Reply>): Promise<void> {
+  for (const id of ids.slice(0, 3)) if ((await send(Number(id))).status === 404) return;
+}
+
 /** Nothing says that identifiers are positive: what comes under its own number is somebody's record. */
 async function isCompany(api: Api, id: string): Promise<boolean> {
   const reply = await api.send('GET /companies/{company_id}', { path: { company_id: id } });

@@ -272,6 +272,7 @@ export default mutants({
         'companies-list-contains': 'a list of the session is read where the header has moved it',
         'pagination-list-empty': 'a list without notes is asked for where the header has moved the session',
         'pagination-total-exact': 'a list of the session is followed from one account into another',
+        'pagination-has-more-remains': 'a list of the session is followed from one account into another',
       },
       wrap: remembering(everything),
     },

@@ -75,6 +75,7 @@ export default mutants(
       'authentication-edits-a-foreign-company-for-a-session': {
         collateral: {
           'companies-edit-others': 'a session edits a company that stands beside an edited one',
+          'companies-edit-reply': 'the reply to the next edit shows what the session wrote',
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
         },
@@ -108,6 +109,9 @@ export default mutants(
         collateral: {
           'companies-list-record': 'what is mixed in is of an earlier time',
           'pagination-sort-pages': 'what is mixed in stands on one page only',
+          'pagination-stable-inserts': 'what is mixed in moves the pages behind it',
+          'pagination-stable-edits': 'what is mixed in moves the pages behind it',
+          'pagination-fields-restrict': 'what is mixed in has all its fields',
         },
         wrap: mixedIn(
           '/companies',

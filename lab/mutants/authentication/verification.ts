@@ -137,10 +137,13 @@ export default mutants(
       },
     },
     'authentication-key-altered': {
-      'authentication-drops-marks-from-keys': impostor(
-        everywhere,
-        similarKey((key, token) => token.replace(/[^A-Za-z0-9_]/g, '') === key),
-      ),
+      'authentication-drops-marks-from-keys': {
+        collateral: { 'authentication-foreign-write': 'who is let in as another writes where that one may' },
+        wrap: impostor(
+          everywhere,
+          similarKey((key, token) => token.replace(/[^A-Za-z0-9_]/g, '') === key),
+        ),
+      },
     },
     'authentication-key-unknown': {
       'authentication-takes-keys-for-patterns': impostor(

@@ -193,6 +193,7 @@ const collateral: readonly Row<Name, Way>[] = [
     red: ['contacts-create-unicode'],
     why: readBack,
   },
+  { on: ['GET /contacts'], members: ['first_name'], ways: cut, red: ['contacts-list-contains'], why: readBack },
   {
     on: ['POST /contacts'],
     members: ['phones'],

@@ -41,6 +41,10 @@ const firstCountedTwice: Wrap = (honest, clock) => {
 
 export default mutants({
   'pagination-traversal-complete': {
+    'pagination-notes-end-with-the-border': {
+      collateral: { 'pagination-stable-deletes': 'a traversal ends where the note was deleted that its cursor names' },
+      wrap: paged(notes, { start: (all, mark) => behind(all, mark) ?? all.length }),
+    },
     'pagination-notes-skip-one-between-pages': paged(notes, {
       start: (all, { offset }) => (offset + 1 < all.length ? offset + 1 : offset),
     }),
@@ -104,10 +108,6 @@ export default mutants({
     'pagination-notes-lose-their-place-with-the-border': {
       collateral: { 'pagination-traversal-once': 'a traversal that begins again shows notes twice' },
       wrap: paged(notes, { start: (all, mark) => behind(all, mark) ?? 0 }),
-    },
-    'pagination-notes-end-with-the-border': {
-      collateral: skipped,
-      wrap: paged(notes, { start: (all, mark) => behind(all, mark) ?? all.length }),
     },
   },
   'pagination-stable-edits': {

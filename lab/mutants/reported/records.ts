@@ -195,6 +195,22 @@ export default mutants({
       collateral: { 'notes-edit-effect': 'an edit that changes nothing is refused there, too' },
       wrap: unchangedIsMissing,
     },
+    'reported-replica-does-not-have-it-yet': {
+      report: {
+        bug: 'A record is read from a replica that has not received it yet',
+        url: 'https://github.com/PayMeService/remotisan/pull/54',
+        suffered: 'Not found, a moment after the creation had succeeded',
+      },
+      collateral: {
+        'companies-read-record': readAtOnce,
+        'companies-create-id': readAtOnce,
+        'errors-malformed-json-effect': readAtOnce,
+        'authentication-refused-effect': readAtOnce,
+        'companies-name-lengths': readAtOnce,
+        'companies-edit-effect': readAtOnce,
+      },
+      wrap: readingFromReplica,
+    },
   },
   'companies-edit-partial': {
     'reported-partial-edit-resets-the-rest': {
@@ -221,23 +237,6 @@ export default mutants({
       ),
     },
   },
-  'companies-read-record': {
-    'reported-replica-does-not-have-it-yet': {
-      report: {
-        bug: 'A record is read from a replica that has not received it yet',
-        url: 'https://github.com/PayMeService/remotisan/pull/54',
-        suffered: 'Not found, a moment after the creation had succeeded',
-      },
-      also: ['envelope-valid-served', 'companies-create-id'],
-      collateral: {
-        'errors-malformed-json-effect': readAtOnce,
-        'authentication-refused-effect': readAtOnce,
-        'companies-name-lengths': readAtOnce,
-        'companies-edit-effect': readAtOnce,
-      },
-      wrap: readingFromReplica,
-    },
-  },
   'contacts-phone-international': {
     'reported-norwegian-number-is-american': {
       report: {
@@ -260,14 +259,14 @@ export default mutants({
       wrap: keepingInvisible,
     },
   },
-  'companies-create-once': {
+  'contacts-create-once': {
     'reported-proxy-sends-a-creation-twice': {
       report: {
         bug: 'A creation whose connection broke is sent again, although it had succeeded',
         url: 'https://github.com/digitalocean/netbox-ip-controller/pull/14',
         suffered: 'Addresses were there twice',
       },
-      notFound: 'It takes a connection that breaks, which a run does not bring about.',
+      collateral: { 'companies-create-once': 'the proxy sends creations of companies twice as well' },
       wrap: sentTwice,
     },
   },

@@ -1,0 +1,263 @@
+// What is sent to make companies and to edit them: what is to be refused, what the document describes, and what it leaves open.
+import {
+  type Context,
+  type Credential,
+  companyTexts,
+  conforms,
+  dataOf,
+  expectRight,
+  expectStatus,
+  expectSuccess,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type Reply,
+  usualText,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
+import { ifPossible } from '../shared/attempt.ts';
+import { fullRecord, inputs, trickyRecord } from '../shared/company-record.ts';
+import { furtherFields } from '../shared/fields.ts';
+import { integerId } from '../shared/identifiers.ts';
+import { refusedCompanies } from '../shared/invalid-bodies.ts';
+import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
+import { rounds, tryTypes } from '../shared/refusals.ts';
+import { find } from '../shared/search.ts';
+import { tryUnknown, unknownIds } from '../shared/unknown.ts';
+import { observedIds, observeEdits } from './observations.ts';
+import { type Companies, companiesOf } from './requests.ts';
+
+const ids = [
+  ...(['companies-create-id', 'companies-create-name', 'companies-create-type', 'companies-create-fields'] as const),
+  ...(['companies-create-required-only', 'companies-create-once', 'companies-create-refused-effect'] as const),
+  ...(['companies-create-missing-name', 'companies-create-missing-type', 'companies-required-wrong-type'] as const),
+  ...(['companies-name-lengths', 'companies-name-out-of-bounds', 'companies-type-unknown'] as const),
+  ...([
+    'companies-read-record',
+    'companies-list-contains',
+    'companies-list-record',
+    'companies-record-fields',
+  ] as const),
+  ...(['companies-edit-reply', 'companies-edit-effect', 'companies-edit-others'] as const),
+  ...(['companies-edit-unknown', 'companies-edit-bounds', ...observedIds] as const),
+];
+type CompanyContext = Context<(typeof ids)[number], 'spare'>;
+
+/** More than a run makes. */
+const listedMax = 20;
+
+export const records = conforms(
+  ids,
+  {
+    needs: ['spare'],
+    wants: otherAccountWants,
+    writes: [13, 30, 48],
+    reads: [32, 75, 108],
+    leaves: { companies: 5 },
+    beyondQuick: observedIds,
+  },
+  async (context) => {
+    const { api: primary, spare, random, effort, atEnd, clock } = context;
+    const api = primary.as(spare);
+    const companies = companiesOf(api, random);
+    const look = (id: number) => async () => {
+      const isIt = (item: unknown) => identifierOf('company', item) === id;
+      await ifPossible(find({ api, clock }, 'GET /companies', isIt, `company ${id}`));
+    };
+    const older = await sendInvalid(context, companies, otherAccountOf(context)?.credential);
+    const made = await sendValid(context, companies);
+    for (const { id } of [{ id: older }, ...made]) await look(id)();
+    const [{ id }, { id: sparse }] = made;
+    const edited = { ...made[0], others: [sparse, older] };
+    await sendEdits(context, companies, edited);
+    await look(id)();
+    lookAtEnd(context, look(id));
+    atEnd(async () => {
+      const items = effort === 'quick' ? [] : itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
+      const listed = items.map((item) => Number(identifierOf('company', item))).sort((one, other) => other - one);
+      for (const one of new Set([id, sparse, older, ...listed.slice(0, listedMax)])) await companies.read(one);
+    });
+  },
+);
+
+/** Nearly lawful: refused, or read as the type that is meant. */
+const nearTypes = ['Lender', 'LENDER', ' lender', 'sponsor ', 'Sponsor'] as const;
+const otherTypes = ['lenders', 'sponsors', 'borrower', 'lender,sponsor', 'null'] as const;
+
+/**
+ * Each defect, also by the other credential, and the longest name last: a list that shows it shows the earlier ones too.
+ * Resolves to its identifier.
+ */
+async function sendInvalid(context: CompanyContext, companies: Companies, beside?: Credential): Promise<number> {
+  const { api, spare, random, make, effort } = context;
+  const body = (words: string) => {
+    const mark = make.name(words);
+    return { name: mark, company_type: random.pick(['lender', 'sponsor']), address: mark };
+  };
+  const callers = [companies, ...(beside ? [companiesOf(api.as(beside), random)] : [])];
+  const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
+  const rows = random.shuffled(
+    rounds(effort === 'thorough' ? [...refusedCompanies, other] : refusedCompanies, context),
+  );
+  for (const [place, { change }] of rows.entries())
+    await callers[place % callers.length]?.tryCreate({ ...body('refused'), ...change });
+  if (effort !== 'quick') await companies.create({ ...body('nearly right'), company_type: random.pick(nearTypes) });
+  const start = `${make.name('company')} `;
+  const name = start + random.pick(['資', 'Ü', 'é']).repeat(255 - start.length);
+  const longest = await companies.create({ name, company_type: 'lender' }, true);
+  const made = wasAccepted(longest)
+    ? longest
+    : await companies.create({ name: start.trim(), company_type: 'lender' }, true);
+  expectRight('company', api.as(spare), made);
+  expectSuccess(made);
+  const id = integerId('company', made);
+  await companies.read(id);
+  return id;
+}
+
+/** A company that was created, and what was sent for it. */
+interface Created {
+  readonly id: number;
+  readonly sent: JsonObject;
+}
+
+/** The shortest lawful names; some are taken for nothing, and an earlier run may have given any of a few. */
+const shortest = ['0', 'Q', 'Ü', '資', ...'123456789abcdxyzABCDXYZéßñøжЩ'] as const;
+
+/** A full company, and one of required fields alone. */
+async function sendValid(context: CompanyContext, companies: Companies): Promise<readonly [Created, Created]> {
+  const { api, spare, random, make, observe } = context;
+  // A word that many languages take for no text is one.
+  const nulls = { company_type: 'sponsor', address: 'null', city: 'null' };
+  const full = { ...fullRecord(make.name('company'), 'first'), ...nulls };
+  const fromFull = await companies.create(full);
+  const sent = { name: random.pick(shortest), company_type: 'sponsor' };
+  const short = await companies.create(sent, true);
+  const fromSparse = wasAccepted(short) ? short : await companies.create({ ...sent, name: make.name('company') }, true);
+  expectRight('company', api.as(spare), fromSparse, fromFull);
+  expectSuccess(fromSparse);
+  expectSuccess(fromFull);
+  const record = dataOf(fromFull);
+  if (isObject(record)) observe('companies-record-fields', furtherFields(record, inputs, 'company'), fromFull);
+  const [id, sparse] = [integerId('company', fromFull), integerId('company', fromSparse)];
+  for (const one of [id, sparse]) await companies.read(one);
+  return [
+    { id, sent: full },
+    { id: sparse, sent },
+  ];
+}
+
+/** All of the usual texts, as far as they fit: what is longer than an address that was accepted may be refused. */
+const usualTextsMax = 100;
+const addressMax = 100;
+/** So many members are edited singly; a thorough run edits each. */
+const singly = { quick: 0, standard: 2, thorough: companyTexts.length } as const;
+const otherType = { lender: 'sponsor', sponsor: 'lender' } as const;
+const invalidTypes: readonly [unknown, ...unknown[]] = ['broker', 'lenders', null, 1];
+
+interface Edited extends Created {
+  /** Companies that no edit is about. */
+  readonly others: readonly number[];
+}
+
+/** Full records there and back again, beside an equal; then what no edit may leave, and what the document does not say. */
+async function sendEdits(context: CompanyContext, companies: Companies, made: Edited): Promise<void> {
+  const { random, make, effort, notOffered } = context;
+  const { id, sent } = made;
+  const others = [...made.others];
+  const equal = effort === 'quick' ? undefined : await companies.create(sent, true);
+  if (equal && wasAccepted(equal)) others.push(Number(identifierOf('company', dataOf(equal))));
+  const readAll = async () => {
+    for (const one of [id, ...others]) await companies.read(one);
+  };
+  const edit = async (body: JsonObject): Promise<Reply> => {
+    const reply = await companies.edit(id, body);
+    await readAll();
+    return reply;
+  };
+  const last: JsonObject = {
+    ...fullRecord(make.name('edited company'), 'first'),
+    company_type: sent.company_type,
+    // Many classes of text in one, and in another a text that is taken for something else.
+    address: usualText(random, usualTextsMax, Math.max(addressMax, String(sent.address ?? '').length)),
+    city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
+  };
+  const type = sent.company_type === 'lender' ? otherType.lender : otherType.sponsor;
+  const tricky = trickyRecord(make.name('edited company'), random);
+  // It may be the other type that is refused, or how long a text is.
+  const tries: readonly JsonObject[] = [
+    { ...tricky, company_type: type },
+    { ...tricky, company_type: sent.company_type },
+    { ...fullRecord(make.name('edited company'), 'second'), company_type: sent.company_type },
+  ];
+  await readAll();
+  const taken = await firstTaken(tries, edit);
+  if (taken) {
+    let current = last;
+    const full = wasAccepted(await edit(current)) ? last : taken;
+    const further = fullRecord(make.name('edited company'), 'second');
+    for (const name of random.shuffled(companyTexts).slice(0, singly[effort])) {
+      current = { ...current, [name]: further[name] };
+      await edit(current);
+    }
+    await tryUnknown(unknownIds(random, [id, ...others]), (unknown) => companies.edit(unknown, full, true));
+  } else
+    for (const one of ['companies-edit-reply', 'companies-edit-effect', 'companies-edit-unknown'] as const)
+      notOffered(one, 'an edit with a full record is refused');
+  const name = random.pick(['Ü'.repeat(256), 'Ü'.repeat(256), null]);
+  const unlawful: readonly JsonObject[] = [{ name: '' }, { name }, { company_type: random.pick(invalidTypes) }];
+  const refused: Reply[] = [];
+  for (const defect of effort === 'quick' ? [{ name: '' }, random.pick(unlawful as [JsonObject])] : unlawful) {
+    // Beside other values for all members, of which none may stay.
+    refused.push(await companies.edit(id, { ...fullRecord(make.name('refused edit'), 'second'), ...defect }));
+    await companies.read(id);
+  }
+  if (effort !== 'quick')
+    await observeEdits(context, companies, { id, last, isTaken: taken !== undefined, unlawful: refused });
+}
+
+async function firstTaken(
+  tries: readonly JsonObject[],
+  edit: (body: JsonObject) => Promise<Reply>,
+): Promise<JsonObject | undefined> {
+  for (const one of tries) if (wasAccepted(await edit(one))) return one;
+  return undefined;
+}
+
+/** A user who may not create companies. */
+export const rights = conforms(
+  ['companies-create-forbidden', 'companies-create-refused-effect', 'companies-edit-restricted'],
+  { needs: ['restricted', 'company'], writes: [1, 3, 3], beyondQuick: ['companies-edit-restricted'] },
+  async ({ check, observe, restricted, company, ...tools }) => {
+    const user = tools.api.as(restricted);
+    const { create } = companiesOf(user, tools.random);
+    const more = { website: 'https://northfield.example.com', city: 'Northfield' };
+    const tried = await tryTypes(['lender', 'sponsor'], tools, [
+      (name, company_type) => create({ name, company_type }, true),
+      (name, company_type) => create({ name, company_type, ...more }),
+    ]);
+    // That its user may not, the configuration says: rules know nobody who is never refused for want of a right.
+    for (const { reply } of tried) await check('companies-create-forbidden', () => expectStatus(reply, 403));
+    if (tools.effort !== 'quick') {
+      // The same values again: whoever may edit changes nothing.
+      const call = { path: { company_id: company.id }, body: company.sent, exactly: true } as const;
+      const edit = await user.send('PATCH /companies/{company_id}', call);
+      observe('companies-edit-restricted', answerOf(edit), edit);
+    }
+    const isIt = (item: JsonObject) => identifierOf('company', item) === company.id;
+    lookAtEnd(tools, () => ifPossible(find(tools, 'GET /companies', isIt, 'a company of this run')));
+  },
+);
+
+/** Companies that do not exist, beside one that does. */
+export const absence = conforms('companies-read-unknown', {}, async ({ api, random, effort }) => {
+  const { read } = companiesOf(api, random);
+  const listed = itemsOf(await api.send('GET /companies', { query: { limit: 100 } }));
+  const seen = listed.map((item) => Number(identifierOf('company', item))).filter(Number.isInteger);
+  for (const known of seen.slice(0, 1)) await read(known);
+  const unknown = unknownIds(random, seen);
+  await tryUnknown(unknown, read);
+  for (const id of effort === 'quick' ? [unknown[3]] : unknown.slice(3)) await read(id);
+});

@@ -1,0 +1,54 @@
+// What the document does not say of a company's fields: asked by edits, because what is created stays for ever.
+import { type Context, dataOf, type JsonObject, knownOrganization, type Reply } from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { given } from '../shared/company-record.ts';
+import { sameMember } from '../shared/fields.ts';
+import type { Companies } from './requests.ts';
+
+export const observedIds = [
+  'companies-edit-partial',
+  'companies-edit-invalid',
+  'companies-name-blank',
+  'companies-website-invalid',
+  'companies-org-id',
+] as const;
+
+interface Edited {
+  readonly id: number;
+  /** A record with which it may be edited, where edits are taken. */
+  readonly last: JsonObject;
+  readonly isTaken: boolean;
+  /** The replies to edits that should not be kept, an empty name first. */
+  readonly unlawful: readonly Reply[];
+}
+
+export async function observeEdits(
+  { make, observe }: Context<(typeof observedIds)[number], never>,
+  companies: Companies,
+  { id, last, isTaken, unlawful }: Edited,
+): Promise<void> {
+  const before = await companies.read(id);
+  const partial = await companies.edit(id, { city: 'Sacramento' }, true);
+  const after = await companies.read(id);
+  const lost = given.filter((name) => name !== 'city' && !sameMember(dataOf(before), dataOf(after), name));
+  const kept = lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
+  observe('companies-edit-partial', wasAccepted(partial) ? kept : answerOf(partial), partial);
+
+  const empty = await companies.edit(id, {}, true);
+  const [first] = unlawful;
+  const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
+  observe('companies-edit-invalid', answers, ...unlawful, empty);
+  const write = (change: JsonObject) =>
+    isTaken
+      ? companies.edit(id, { ...last, ...change })
+      : companies.create({ name: make.name('company'), company_type: 'lender', ...change });
+  const website = await write({ website: 'no address at all' });
+  observe('companies-website-invalid', answerOf(website), website);
+  const blank = await write({ name: '   ' });
+  observe('companies-name-blank', answerOf(blank), blank);
+  // It stays so: what comes later meets a company of an organization.
+  const org_id = await knownOrganization(companies.api);
+  const linked = await write({ org_id });
+  const back = sameMember(dataOf(linked), { org_id }, 'org_id') ? 'and comes back' : 'and does not come back';
+  observe('companies-org-id', wasAccepted(linked) ? `accepted ${back}` : answerOf(linked), linked);
+}

@@ -1,0 +1,269 @@
+// What is sent to make contacts: what is to be refused, then what the document describes; and somebody who may make none.
+import {
+  type Context,
+  type Credential,
+  conforms,
+  contactTexts,
+  covering,
+  expectRight,
+  expectStatus,
+  expectThat,
+  identifierOf,
+  type JsonObject,
+  type Reply,
+  traverse,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
+import { attempt } from '../shared/attempt.ts';
+import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/contact-record.ts';
+import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
+import { keyOrNone } from '../shared/optional-headers.ts';
+import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
+import { type Dialled, dressed, input } from '../shared/phone.ts';
+import * as numbers from '../shared/phone-numbers.ts';
+import { defects, rounds, taken, tryTypes } from '../shared/refusals.ts';
+import { carries, type Found, findMarked } from '../shared/search.ts';
+import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
+import { unknownIds } from '../shared/unknown.ts';
+import { observeContacts, observedIds } from './observations.ts';
+import { contactRules } from './rules.ts';
+
+const ids = [...contactRules.ids.filter((id) => id !== 'contacts-create-forbidden'), ...observedIds];
+type RecordContext = Context<(typeof ids)[number], 'spare' | 'spareCompany' | 'spareSponsor'>;
+
+interface Place {
+  readonly company: number;
+  /** Exactly: nothing takes the place of what a body lacks. */
+  send(body: JsonObject, exactly?: boolean): Promise<Reply>;
+  /** A valid body under a name by which the contact is found. */
+  body(mark: string): JsonObject;
+}
+
+const placeOf = (
+  { api, random }: Pick<RecordContext, 'api' | 'random'>,
+  caller: Credential,
+  company: number,
+): Place => ({
+  company,
+  send: (body, exactly = false) =>
+    api.as(caller).send('POST /contacts', { body, ...keyOrNone(random), ...(exactly ? { exactly } : {}) }),
+  body: (mark) => ({ contact_type: 'lender_contact', company_id: company, last_name: mark }),
+});
+
+export const records = conforms(
+  ids,
+  {
+    needs: ['spare', 'spareCompany', 'spareSponsor'],
+    wants: otherAccountWants,
+    writes: [16, 33, 53],
+    leaves: { companies: 1, contacts: 8 },
+    beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
+  },
+  async (context) => {
+    const { api, spare, spareCompany, clock, check } = context;
+    const place = placeOf(context, spare, spareCompany.id);
+    const sponsor = await sponsorFor(context);
+    const beside = otherAccountOf(context);
+    const others = beside ? [placeOf(context, beside.credential, beside.company.id)] : [];
+    const refused = await sendRefused(context, [place, ...others], sponsor.id);
+    const { marks, ...made } = await sendLawful(context, place, sponsor.id);
+    // Who sees the last one sees those before it, too.
+    const last = marks.at(-1) ?? '';
+    const look = () => findMarked({ api: api.as(spare), clock }, 'GET /contacts', last, 'a contact made last');
+    const search = await attempt(look());
+    // Contacts need not have an identifier: the rules do not know one without, and it is told by its name alone.
+    await check('contacts-list-contains', () => expectListed(search.judged(), marks, (count) => count > 0));
+    await check('contacts-create-once', () => expectListed(search.value(), marks, (count) => count < 2));
+    lookAtEnd(context, look);
+    const listed = search.held ? search.value().records : [];
+    observeContacts(context, { ...refused, ...made, listed });
+  },
+);
+
+const countOf = ({ records }: Found, mark: string): number => records.filter((record) => carries(record, mark)).length;
+const expectListed = (found: Found, marks: readonly string[], isRight: (count: number) => boolean): void => {
+  for (const mark of marks)
+    expectThat(isRight(countOf(found, mark)), 'the list should contain the new contact once', {
+      ...{ expected: mark, actual: `${countOf(found, mark)} of it`, replies: found.replies },
+    });
+};
+
+/** One of them a run. */
+const wrongTypes = [
+  ...[{ contact_type: ['lender_contact'] }, { contact_type: {} }, { contact_type: false }, { company_id: {} }],
+  ...[{ company_id: [] }, { company_id: '' }, { company_id: 'Covenant' }, { company_id: 1.5 }],
+] as const;
+/** Nearly lawful: refused, or read as the type that is meant. */
+const nearTypes = ['Sponsor', 'SPONSOR', 'lender_contact ', ' sponsor', 'Lender_Contact', 'lender-contact'] as const;
+/** Parsers disagree on these: too short, too long, letters for digits. */
+const oddNumbers = defects(
+  ...['212-555-017', '21255501701234', '1-800-FLOWERS'].map(
+    (raw) => ({ id: 'contacts-phone-odd', change: { phones: [{ raw }] } }) as const,
+  ),
+);
+
+/** Each with one defect, or with what may be one; phones also on another account. */
+async function sendRefused(context: RecordContext, places: readonly [Place, ...Place[]], sponsor: number) {
+  const { random, make, effort } = context;
+  const [{ send, body, company }] = places;
+  // Beside what else is drawn it need not be for its defect that it is refused: the first of each has nothing else.
+  const tried = new Set<string>();
+  const isFirst = (id: string): boolean => tried.size < tried.add(id).size;
+  const more = defects(
+    { id: 'contacts-required-wrong-type', change: random.pick(wrongTypes) },
+    // At a sponsor nothing takes the place of the type either.
+    { id: 'contacts-create-missing-type', change: { contact_type: undefined, company_id: sponsor } },
+  );
+  const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...more];
+  for (const { id, change } of random.shuffled(rounds(all, context))) {
+    // The configured key may have a company of its own that its equals have not.
+    const isByItself = change.company_id === null || typeof change.company_id === 'string';
+    await send({ ...body(make.name('refused')), ...change }, isFirst(id) || isByItself);
+  }
+  const sendNew = (member: JsonObject) => send({ ...body(make.name('contact')), ...member });
+  const [nowhere] = unknownIds(random, [company, sponsor]);
+  if (effort !== 'quick') await sendNew({ contact_type: random.pick(nearTypes) });
+  const unknown = effort === 'quick' ? undefined : await sendNew({ company_id: nowhere });
+  for (const [row, { id, change }] of random.shuffled(rounds(refusedPhones(random), context)).entries()) {
+    const at = places[row % places.length] ?? places[0];
+    await at.send({ ...at.body(make.name('refused')), phones: [good, alsoGood], ...change }, isFirst(id));
+  }
+  for (const { change } of taken(oddNumbers, context)) await sendNew(change);
+  const inCountry = (country: string) => sendNew({ phones: [{ raw: '020 7946 0971', country }] });
+  const countries = effort === 'quick' ? undefined : { lower: await inCountry('gb'), none: await inCountry('ZZ') };
+  return { unknown, countries };
+}
+
+interface Additions {
+  /** What the document leaves open. */
+  readonly open?: JsonObject;
+  readonly phones: readonly JsonObject[];
+  /** What is left out before that: members, and phones in forms that a server may not take. */
+  readonly further?: JsonObject & { readonly phones: readonly JsonObject[] };
+}
+
+/** No bound is shown of the length of texts: a server may have one, though hardly a lower one. */
+const usualMax = 50;
+const shortened = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, text]) => {
+      const isFree = [...freeTexts.contact, 'last_name'].includes(name) && typeof text === 'string';
+      return [name, isFree ? [...text].slice(0, usualMax).join('').trim() : text];
+    }),
+  );
+
+/** With all of it, or with less and less where it is refused. */
+async function create(send: Place['send'], body: JsonObject, { open, phones, further }: Additions) {
+  const whole = { ...body, phones, ...open };
+  const own = whole.phones as readonly JsonObject[];
+  const richest = further ? [{ ...whole, ...further, phones: [...own, ...further.phones] }] : [];
+  const replies: Reply[] = [];
+  for (const one of [...richest, whole, { ...body, phones }, { ...shortened(body), phones }]) {
+    replies.push(await send(one));
+    if (replies.some(wasAccepted)) break;
+  }
+  if (!replies.some(wasAccepted)) replies.push(await send(shortened(body), true));
+  // That much of it was refused says nothing of the rest.
+  const [first] = replies.slice(Math.min(richest.length, replies.length - 1)) as [Reply];
+  return { first, made: replies.at(-1) as Reply };
+}
+
+/** Of what is drawn, so many phones: a server may have a bound on them, though hardly one below thirty. */
+const drawnMax = 6;
+/** How many of the further countries stand in a contact that must be accepted. */
+const countriesMax = 3;
+
+/** Six contacts with everything that the document shows, and the names of those that have one. */
+async function sendLawful(context: RecordContext, { send, company }: Place, sponsor: number) {
+  const { make, random, api } = context;
+  const exactly = (body: JsonObject) => send(body, true);
+  const required = { contact_type: 'lender_contact', company_id: company };
+  const atSponsor = { contact_type: 'sponsor', company_id: sponsor };
+  const phonesOf = (all: readonly Dialled[]) => dressed(all, random).map(input);
+  const name = make.name('contact');
+  const full = plainTexts(name);
+  const mixed = numbers.mixed.map(input);
+  const primary = await create(send, { ...atSponsor, ...full, is_primary: true }, { phones: mixed });
+  expectRight('contact', api, primary.made);
+  await exactly(required);
+  const inScripts = make.name('contact');
+  const foreign = { ...atSponsor, ...foreignContact(inScripts, random), is_primary: false };
+  const open = { email: 'no address at all' };
+  const email = await create(send, foreign, { open, phones: phonesOf(numbers.national) });
+
+  const dealt = dealtTexts(random);
+  const optional = contactTexts.filter((name) => name !== 'last_name');
+  // Each with other texts than the next, so that every two are seen apart.
+  const [one, two, three] = covering(optional, random, 3).map((names) => {
+    const mark = make.name('contact');
+    return { mark, texts: trickyContact(mark, names, dealt, random) };
+  });
+  const { otherForms, separators, mobiles, trunkInBrackets, areaInBrackets } = numbers.furtherForms;
+  const second = await create(
+    exactly,
+    { ...atSponsor, ...one?.texts },
+    {
+      open: { is_primary: true },
+      phones: phonesOf(numbers.international),
+      further: { phones: phonesOf([...trunkInBrackets, ...areaInBrackets]) },
+    },
+  );
+  const [usual, ...countries] = numbers.ofCountries;
+  // Behind one with a country, one without is of the usual country whatever stands before it.
+  const mingled = [usual, ...random.shuffled(numbers.national).slice(0, 1), ...random.shuffled(countries)];
+  const drawn = random.shuffled(numbers.furtherCountries);
+  const misplaced = await create(
+    exactly,
+    { ...required, ...two?.texts },
+    {
+      open: { company_id: sponsor },
+      phones: phonesOf(mingled),
+      further: { phones: phonesOf([...mobiles, ...drawn.slice(countriesMax).slice(0, drawnMax)]) },
+    },
+  );
+  const some = phonesOf([...numbers.withoutTrunk, ...drawn.slice(0, countriesMax)]);
+  const others = [...otherForms, ...random.derive('separators').shuffled(separators).slice(0, drawnMax)];
+  const { mark = '', texts = {} } = three ?? {};
+  const extended = await create(
+    exactly,
+    { ...required, ...withNull(mark, texts, random) },
+    {
+      open: { phones: [...some, numbers.inlineExtension] },
+      phones: some,
+      // Two people may have one address, and one number.
+      further: { email: full.email, phones: [...phonesOf(others), ...numbers.switchboard.map(input)] },
+    },
+  );
+  return {
+    marks: [name, inScripts, one?.mark ?? '', two?.mark ?? '', mark],
+    full: primary.made,
+    email: email.first,
+    second: second.first,
+    misplaced: misplaced.first,
+    extended: extended.first,
+  };
+}
+
+/** At a company that the restricted user sees: another one may be refused as unknown. */
+export const rights = conforms(
+  ['contacts-create-forbidden', 'contacts-create-refused-effect'],
+  { needs: ['restricted', 'company', 'contact'], writes: 2 },
+  async ({ restricted, company, contact, ...tools }) => {
+    const api = tools.api.as(restricted);
+    const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
+    const numberOf = (one: unknown) => Number(identifierOf('company', one));
+    const enough = (items: readonly unknown[]) => items.some(numberOf);
+    const seen = () => traverse(api, { operation: 'GET /companies', mode: 'cursor', pagesMax: 10, enough });
+    const id = wasAccepted(read) ? company.id : (await seen()).items.map(numberOf).find(Boolean);
+    const { send, body } = placeOf(tools, restricted, id ?? company.id);
+    const tried = await tryTypes(['lender_contact', 'sponsor'], tools, [
+      (mark, contact_type) => send({ ...body(mark), contact_type }, true),
+      (mark, contact_type) => send({ ...body(mark), contact_type, is_primary: true }),
+    ]);
+    // That this user has no such right is said where it is configured, and in no reply.
+    for (const { reply } of tried) await tools.check('contacts-create-forbidden', () => expectStatus(reply, 403));
+    const name = String(contact.sent.last_name);
+    lookAtEnd(tools, () => findMarked(tools, 'GET /contacts', name, 'a contact of this run'));
+  },
+);

@@ -40,7 +40,6 @@ export interface StoredRecord {
   /** What was refused, and what was sent to its identifier under another company: what that leaves are requirements of their own. */
   readonly refusedEdits: Reply[];
   readonly refusedDeletions: Reply[];
-  readonly misplacedEdits: Reply[];
   readonly misplacedDeletions: Reply[];
 }
 
@@ -207,12 +206,11 @@ export class World {
     for (const [name, timeline] of values) timeline.add(reply, firstOf(kind, name, reply), true);
     this.records.set(path, {
       ...{ kind, id, path, created: reply, owner: this.callers.ownerOf(reply.credential), exists, members: values },
-      ...{ edits: [], refusedEdits: [], refusedDeletions: [], misplacedEdits: [], misplacedDeletions: [] },
+      ...{ edits: [], refusedEdits: [], refusedDeletions: [], misplacedDeletions: [] },
     });
   }
 
   private tryEdit(record: StoredRecord | undefined, reply: Reply): void {
-    for (const other of this.elsewhere(reply)) other.misplacedEdits.push(reply);
     if (record && (wasAccepted(reply) || reply.status >= 500)) this.edit(record, reply);
     else record?.refusedEdits.push(reply);
   }

@@ -198,14 +198,13 @@ class Run {
   /** A troubled network may leave the rules nothing to judge by: then the cases that should have shown it run again, twice at most. */
   private async runUnshown(): Promise<void> {
     if (this.connection.network.health === undefined) return;
-    const found = this.findings.copy();
-    this.judge(found);
-    for (const one of withoutShown(this.begun, found)) await one.runAgain();
+    for (const one of withoutShown(this.begun, this.judge())) await one.runAgain();
   }
 
-  private judge(found: Findings): void {
+  private judge(found = this.findings.copy()): Findings {
     const { connection, decisions, clockPuts, signal } = this;
     judgeHistory(decisions.openRules, connection.recorder, found, clockPuts, whyUnshown(signal));
+    return found;
   }
 
   private async runCase(one: Case, { statuses, fixtures, turn }: CaseSurroundings): Promise<void> {
@@ -265,8 +264,7 @@ class Run {
     const isRead = this.events.isHeard || (onCheckpoint ?? settings.bail) !== undefined;
     if (!isRead || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
-    const findings = this.findings.copy();
-    this.judge(findings);
+    const findings = this.judge();
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     this.decisions.foundSoFar(findings);
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.

@@ -13,7 +13,7 @@ async function eventsOf(examination: Examination) {
   return { events, report, all };
 }
 
-const settings = { effort: 'quick', areas: ['billing', 'notes'] } as const;
+const settings = { effort: 'quick', areas: ['billing', 'notes', 'companies'] } as const;
 
 /** What is refused for want of a scope is served. */
 const broken =

@@ -33,9 +33,8 @@ export function cleanUpEvent(
   whyUnseen: Parameters<Monitors['conclude']>[1],
   aborted: string | undefined,
 ): Happening {
-  const found = findings.copy();
-  monitors.conclude(found, whyUnseen);
-  const { verdict } = briefOf({ findings: found, replies: [], ...defined({ aborted }) });
+  monitors.conclude(findings, whyUnseen);
+  const { verdict } = briefOf({ findings, replies: [], ...defined({ aborted }) });
   return { event: 'phase', phase: 'clean-up', things: ledger.deletable().length, verdict };
 }
 

@@ -249,7 +249,7 @@ class Run {
     network.heard();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
     if (this.events.isHeard)
-      this.events.emit(cleanUpEvent(this.ledger, this.findings, this.monitors, whyUnseen(this.begun), aborted));
+      this.events.emit(cleanUpEvent(this.ledger, this.judge(), this.monitors, whyUnseen(this.begun), aborted));
     const onDone = (done: number, total: number) => this.events.emit({ event: 'cleaned', done, total });
     const work = cleanUp(this.ledger, speakersOf(unsignalled, this.statuses), onDone);
     await unlessStill(work, this.input.onStandstill).catch((error: unknown) => {

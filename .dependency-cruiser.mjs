@@ -144,7 +144,7 @@ const rooms = {
     instead: 'mutants wrap the reference from outside: use its handler type and its public options',
   },
   'lab/mutants/generated': {
-    may: `lab/mutants/mutant.ts lab/mutants/wrappers ${outside}`,
+    may: `lab/mutants/declared.ts lab/mutants/mutant.ts lab/mutants/wrappers ${outside}`,
     instead: 'generated mutants come from the catalogue and the schemas alone: of the written ones use only the tools',
   },
   'lab/variants': {

@@ -63,6 +63,13 @@ test.each([
   expect(exitCode(report, { interrupted: false })).toBe(3);
 });
 
+test('with one key what its own requests show is judged, whatever other users would show as well', async () => {
+  const { report } = await examine({ env: ({ COVENANT_API_KEY = '' }) => ({ COVENANT_API_KEY }) });
+  const found = verdicts(report);
+  for (const id of ['companies-create-refused-effect', 'contacts-create-refused-effect', 'notes-delete-effect'])
+    expect([id, found.get(id)]).toEqual([id, 'passed']);
+});
+
 test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', async () => {
   const { report } = await examine({ env: without('COVENANT_RATE_API_KEY') });
   const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);

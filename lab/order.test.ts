@@ -1,4 +1,4 @@
-// The order of cases does not matter: shuffled, at any concurrency, and alone, each requirement gets the same verdict.
+// Neither order nor seed matters: shuffled, at any concurrency, and alone, each requirement gets the same verdict.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue, type RequirementId, requirementIds } from '../lib/catalogue/index.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
@@ -77,6 +77,20 @@ describe('the reference', () => {
     timeout,
   );
 });
+
+test(
+  'a quick run of the reference passes every MUST under any seed',
+  async () => {
+    const open: string[] = [];
+    for (let seed = 101; seed <= 116; seed += 1) {
+      const { brief } = await examine({ settings: { effort: 'quick', seed } });
+      const quick = brief.requirements.filter(({ level, verdict }) => level === 'must' && verdict !== 'passed');
+      open.push(...quick.map(({ id, verdict }) => `${id} is ${verdict} with seed ${seed}`));
+    }
+    expect(open).toEqual([]);
+  },
+  timeout,
+);
 
 describe.each(sampled.map((one) => [one.id, one] as const))('the mutant %s', (_, mutant) => {
   test(`${mutant.id} gets the same verdicts shuffled and alone`, async () => {

@@ -60,12 +60,12 @@ export {
   preferenceAmong,
   readAccounts,
 } from './fixtures/memberships.ts';
-export { validationOf } from './fixtures/probe.ts';
+export { probeTitle, validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
 export { knownOrganization } from './fixtures/shared-records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
-export { session } from './model/accounts.ts';
+export { type Accounts, session } from './model/accounts.ts';
 export { type Blame, blamed, otherwise } from './model/blame.ts';
 export { isStored } from './model/callers.ts';
 export {
@@ -104,6 +104,6 @@ export { grouped } from './runtime/grouped.ts';
 export { computedOnce } from './runtime/once.ts';
 export { idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
-export { usualText } from './runtime/usual-texts.ts';
+export { usualText, usualTexts } from './runtime/usual-texts.ts';
 export { type Instant, instant } from './schema/instant.ts';
 export { violations } from './schema/schema.ts';

@@ -2,9 +2,8 @@
 import { suite } from '../lib/index.ts';
 import { acting } from './account/acting.ts';
 import { foreign } from './account/foreign.ts';
-import { lists } from './account/lists.ts';
-import { me } from './account/me.ts';
+import { reads } from './account/reads.ts';
 import { accountRules } from './account/rules.ts';
 import { switching } from './account/switching.ts';
 
-export default suite('account', [...me, ...lists, switching, acting, ...foreign], accountRules);
+export default suite('account', [...reads, switching, acting, ...foreign], accountRules);

@@ -12,9 +12,9 @@ import {
   walk,
   wasAccepted,
 } from '../lib/index.ts';
+import { shapeOf } from './shared/answer.ts';
 import { judgeScopedOperation } from './shared/scoped-operation.ts';
 import { namesScope } from './shared/scopes.ts';
-import { shapeOf } from './shared/shape.ts';
 
 /** Every number in a record, as text; amounts may be given as either. */
 const numbersIn = (record: unknown): Set<string> =>

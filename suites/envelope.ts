@@ -5,6 +5,5 @@ import { duties } from './envelope/duties.ts';
 import { reading } from './envelope/reading.ts';
 import { requestHeaders } from './envelope/request-headers.ts';
 import { envelopeRules } from './envelope/rules.ts';
-import { versions } from './envelope/versions.ts';
 
-export default suite('envelope', [...duties, reading, ...requestHeaders, versions], envelopeRules);
+export default suite('envelope', [...duties, reading, ...requestHeaders], envelopeRules);

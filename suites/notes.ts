@@ -1,33 +1,36 @@
 // Endpoints / Companies: the notes of a company.
-import { conforms, suite } from '../lib/index.ts';
-import { absenceIds, judgeAbsence } from './notes/absence.ts';
-import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
-import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
-import { readAtEnd } from './notes/final-reads.ts';
-import { outcomes } from './notes/outcomes.ts';
+import { anonymous, conforms, suite } from '../lib/index.ts';
+import { lifecycle, restricted } from './notes/lifecycle.ts';
 import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';
+import { randomWalk, stepsEach } from './walk/random-walk.ts';
+import { wholly } from './walk/record-generators.ts';
 
-const lifecycle = conforms(
-  [...creationIds, ...changeIds, ...absenceIds],
+const unknownIds = ['notes-unknown-company', 'notes-unknown-note'] as const;
+
+/** The outcomes of writes that a run asks seldom, by the keys of two accounts. */
+const outcomes = conforms(
+  unknownIds,
   {
-    needs: ['spare', 'spareCompany', 'spareSponsor'],
-    wants: ['company'],
-    writes: [25, 36, 51],
-    reads: [16, 48, 59],
-    leaves: { companies: 1 },
+    needs: ['company'],
+    wants: ['secondary', 'foreignCompany'],
+    perhaps: unknownIds,
+    writes: [0, 13, 37],
+    reads: [0, 34, 78],
+    refused: [0, 11, 46],
+    leaves: { companies: 1, contacts: 2 },
+    beyondQuick: true,
   },
-  async (context) => {
-    const { api, spare, spareCompany, company, effort, atEnd } = context;
-    const start = await judgeCreation(context);
-    const changed = await judgeChanges(context, start);
-    const companies = [Number(start.home.company), spareCompany.id];
-    const note = changed.present(start.ids[0]);
-    await judgeAbsence(context, api.as(spare), start.home, note, companies);
-    await judgeDeletions(context, start, changed);
-    if (effort === 'quick') return;
-    atEnd(() => readAtEnd(api.as(spare), [start.home.company, spareCompany.id]));
-    if (company && company.id !== spareCompany.id) atEnd(() => readAtEnd(api, [company.id]));
+  async ({ company, secondary, foreignCompany, effort, ...tools }) => {
+    const { api } = tools;
+    const foreign = secondary && foreignCompany ? [{ api: api.as(secondary), company: foreignCompany }] : [];
+    const roles = [{ api, company }, ...foreign].map((one, place) => ({
+      name: `caller ${place}`,
+      caller: { api: one.api },
+      site: { company: wholly(one.company), isShared: true } as const,
+    }));
+    const budget = { steps: stepsEach[effort] * roles.length, records: 3, brief: true } as const;
+    await randomWalk(roles, budget, { anonymous: [anonymous] }, tools);
   },
 );
 

@@ -15,7 +15,6 @@ import { sessionIds, sessions } from './account/session-rules.ts';
 import { mixups, viewIds } from './account/view-rules.ts';
 import { keyPages, pageIds } from './api-keys/page-rules.ts';
 import { keyRules } from './api-keys/rules.ts';
-import { scopeIds, scopes } from './authentication/scope-rules.ts';
 import { existence, existenceIds } from './companies/existence.ts';
 import { companyRules } from './companies/rules.ts';
 import { primaryIds } from './contacts/primary-rules.ts';
@@ -28,6 +27,7 @@ import { paginationRules } from './pagination/rules.ts';
 import { following, slices, sorted, sortedIds } from './pagination/sort-rules.ts';
 import { publicRules } from './public/rules.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
+import { scopeRules } from './shared/scope-rules.ts';
 
 type Find = (history: History) => readonly Violation[];
 
@@ -66,15 +66,23 @@ export const ofLists = finding(
   together(noteRules, paginationRules),
   /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
 );
-export const ofKeys = finding(keyRules);
+export const ofKeys = finding(keyRules, /^api-keys-(list|made|revoked|delete)/);
 export const ofViews = finding(rules(viewIds, mixups));
 export const ofExistence = finding(rules(existenceIds, existence));
+export const ofAccount = finding(accountRules);
 export const ofAccounts = finding(accountRules, ...listIds);
 export const ofSwitches = finding(accountRules, /account-active-(missing|unknown|foreign)-slug/);
-export const ofScopes = finding(rules(scopeIds, scopes));
+export const ofScopes = finding(
+  together(
+    scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
+    scopeRules('api-keys-made-rights', 'public-validate-scopes-granted', 'public-validate-scopes-lacking'),
+  ),
+);
 export const ofTeam = finding(paginationRules, 'pagination-total-exact', 'pagination-has-more-last');
 export const ofSorted = finding(rules(sortedIds, sorted));
 export const ofSlices = finding(rules(sortedIds, following, slices));
 export const ofPrimary = finding(contactRules, ...primaryIds);
 export const ofValidations = finding(publicRules);
 export const ofNewContacts = finding(contactRules, /-(required-only|unicode|odd)$/);
+export const ofNewKeys = finding(keyRules, /^api-keys-(create-(id|secret|key|created|works)|label-lengths)/);
+export const ofRevocations = finding(keyRules, /^api-keys-(made-rights|revoke|list-last)/);

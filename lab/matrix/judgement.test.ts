@@ -149,7 +149,14 @@ test('a thread posts the outcome, of a lawful server that of a standard run', as
 
 test.each([
   [[], ['errors-malformed-json-envelope']],
-  [['errors-malformed-json-envelope and 2 more', 'rate-limits-validate-allowed and 6 more'], []],
+  [
+    [
+      'errors-malformed-json-envelope and 2 more',
+      'rate-limits-validate-allowed and 6 more',
+      'authentication-jwt-accepted on PATCH /me/active-account and 8 more',
+    ],
+    [],
+  ],
 ])('without the cases %j a mutant that only they kill fails %j', async (without, failed) => {
   const { port: ours, send, posted } = port();
   serve(ours as unknown as Parameters<typeof serve>[0], { effort: 'quick', areas: ['errors'], without });

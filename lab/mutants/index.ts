@@ -17,6 +17,7 @@ import companies from './companies/companies.ts';
 import companiesEdits from './companies/edits.ts';
 import contacts from './contacts/contacts.ts';
 import contactsPhones from './contacts/phones.ts';
+import { declared } from './declared.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import idempotency from './idempotency.ts';
@@ -64,7 +65,9 @@ const written: readonly Mutant[] = [
   rateLimits,
   validRequests,
   callers,
-].flat();
+]
+  .flat()
+  .map(declared);
 
 export const mutants: readonly Mutant[] = written.filter(({ notFound }) => notFound === undefined);
 

@@ -89,7 +89,10 @@ export const compose = (): Parts => ({
   rulings,
   clock: wallClock,
   freshSeed: () => randomInt(2 ** 32),
-  needsOf: (requirement) => casesOf(requirement).flatMap((one) => (one.kind === 'case' ? (one.needs ?? []) : [])),
+  needsOf: (requirement) =>
+    casesOf(requirement).flatMap((one) =>
+      one.kind === 'case' && !one.perhaps?.some((id) => id === requirement) ? (one.needs ?? []) : [],
+    ),
   operationsOf,
   testOf,
   example: exampleOf,

@@ -117,8 +117,9 @@ export class Recorder {
     this.onWord = onWord;
   }
 
-  /** Of a reply that turned out to be the target's word. */
+  /** Of a reply that turned out to be the target's word, whatever was doubted at first. */
   judge(reply: Reply): void {
+    if (this.replies[reply.id - 1]?.doubt !== undefined) this.replies[reply.id - 1] = reply;
     this.large.get(reply.id)?.views.add(reply);
     this.onWord(reply);
   }
@@ -168,6 +169,10 @@ export class Recorder {
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
     if (doubt === undefined) this.underWay.delete(sent);
+    // What the limit refused was not carried out: sent again it is no repetition.
+    const key = sent.headers['idempotency-key'];
+    if (key !== undefined && doubt === undefined && wire.status === 429)
+      this.keysSent.set(key, this.timesSent(sent) - 1);
     this.hold(reply, weight);
     if (unread !== undefined) this.unread.set(reply, unread);
     this.replies.push(reply);

@@ -4,7 +4,7 @@ import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { createNote, pathOf } from './request.ts';
-import { companyOfNotes, type StoredRecord, type World } from './world.ts';
+import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
 
 /** Notes that a traversal must show, and those that it may. */
 interface Expected {
@@ -93,6 +93,13 @@ export class NoteLists {
 
   /** Creations that were sent to a list, whatever came of them. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
+
+  /** The texts of a note in the lists up to a reply. */
+  showingsOf({ path, id }: StoredRecord, until: Reply): readonly { readonly text: unknown; readonly by: Reply }[] {
+    const isIt = (item: JsonObject): boolean => String(identifierOf('note', item)) === String(id);
+    const pages = (this.byPath.get(listOf(path)) ?? []).filter(({ reply }) => reply.id <= until.id);
+    return pages.flatMap(({ reply, items }) => items.filter(isIt).map(({ text }) => ({ text, by: reply })));
+  }
 
   private lackOf(note: StoredRecord, page: ListPage, isCalm: boolean): Lack {
     const id = String(note.id);

@@ -40,6 +40,7 @@ export interface StoredRecord {
   /** What was refused, and what was sent to its identifier under another company: what that leaves are requirements of their own. */
   readonly refusedEdits: Reply[];
   readonly refusedDeletions: Reply[];
+  readonly misplacedEdits: Reply[];
   readonly misplacedDeletions: Reply[];
 }
 
@@ -76,7 +77,7 @@ export class World {
     this.callers = new Callers(this.replies);
     this.lost = unsettled(history.lost, this.replies);
     this.keys = new Keys(this.replies, this.lost, this.callers);
-    this.accounts = new Accounts(this.replies, this.lost, this.callers, this.keys);
+    this.accounts = new Accounts({ ...history, replies: this.replies, lost: this.lost }, this.callers, this.keys);
     this.pages = pagesOf(this.replies, this.callers);
     this.writes = this.replies.filter((reply) => writeOf(reply) !== undefined);
     this.visibility = new Visibility(this.replies, this.callers);
@@ -206,11 +207,12 @@ export class World {
     for (const [name, timeline] of values) timeline.add(reply, firstOf(kind, name, reply), true);
     this.records.set(path, {
       ...{ kind, id, path, created: reply, owner: this.callers.ownerOf(reply.credential), exists, members: values },
-      ...{ edits: [], refusedEdits: [], refusedDeletions: [], misplacedDeletions: [] },
+      ...{ edits: [], refusedEdits: [], refusedDeletions: [], misplacedEdits: [], misplacedDeletions: [] },
     });
   }
 
   private tryEdit(record: StoredRecord | undefined, reply: Reply): void {
+    for (const other of this.elsewhere(reply)) other.misplacedEdits.push(reply);
     if (record && (wasAccepted(reply) || reply.status >= 500)) this.edit(record, reply);
     else record?.refusedEdits.push(reply);
   }

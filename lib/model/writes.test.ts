@@ -23,3 +23,16 @@ test.each<[method: string, headers: Sent['headers'], status: number | undefined,
   const replies = status === undefined ? [] : [replyOf({ request, status })];
   expect(unsettled([request], replies)).toEqual(isSettled ? [] : [request]);
 });
+
+test.each<[deletedBy: string, deleted: number, isSettled: boolean]>([
+  ['COVENANT_API_KEY', 1, true],
+  ['COVENANT_API_KEY', 3, false],
+  ['COVENANT_JWT', 1, false],
+])('a deletion without a reply is settled after one by %s in reply %i: %s', (credential, id, isSettled) => {
+  const url = 'https://api.example.com/companies/1/notes/2';
+  const [earlier, request]: readonly Sent[] = [1, 2].map(() => ({ method: 'DELETE', url, headers: {} }));
+  if (earlier === undefined || request === undefined) throw new Error('both are there');
+  const lost = { request, status: 404, id: 4, after: 2, credential: 'COVENANT_API_KEY' };
+  const replies = [replyOf({ request: earlier, status: 200, id, after: id - 1, credential }), replyOf(lost)];
+  expect(unsettled([request], replies)).toEqual(isSettled ? [] : [request]);
+});

@@ -36,6 +36,14 @@ const isSettled = ({ method, headers }: Sent, answer = 500): boolean =>
 
 /** Of what got no reply at first, that of which no later one says what became of it. */
 export function unsettled(lost: readonly Sent[], replies: readonly Reply[]): readonly Sent[] {
-  const answers = new Map(replies.map(({ request, status }) => [request, status]));
-  return lost.filter((one) => !isSettled(one, answers.get(one)));
+  const answers = new Map(replies.map((reply) => [reply.request, reply]));
+  const deletions = replies.filter((one) => one.request.method === 'DELETE' && wasAccepted(one));
+  // What the same sender had deleted before cannot be deleted again.
+  const wasDeleted = ({ credential, after, request: { method, url } }: Reply): boolean =>
+    method === 'DELETE' &&
+    deletions.some((one) => one.request.url === url && one.credential === credential && one.id <= after);
+  return lost.filter((one) => {
+    const answer = answers.get(one);
+    return !isSettled(one, answer?.status) && !(answer && wasDeleted(answer));
+  });
 }

@@ -16,7 +16,6 @@ const shown = [
   'authentication-revoked-key-writes-notes',
   'authentication-note-edit-is-public',
   'account-header-moves-keys',
-  'account-switch-does-not-reach-billing',
   'account-switch-without-slug-is-unprocessable',
   'api-keys-lets-revoked-keys-list-keys',
   'api-keys-tells-revoked-keys-valid',

@@ -194,12 +194,18 @@ export class CaseRun {
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
   private block(decision: Decision): void {
-    const { findings, title } = this.options;
+    const { findings, title, ruled } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
+      // Other cases show it as well, to rules.
+      if (ruled.has(id) && this.perhaps.includes(id)) continue;
       if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
       findings.add(id, { ...decision, durationMs: 0, case: title });
     }
+  }
+
+  private get perhaps(): readonly RequirementId[] {
+    return this.case.perhaps ?? [];
   }
 
   private close(): void {
@@ -212,8 +218,7 @@ export class CaseRun {
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
     const { findings, title, ruled } = this.options;
-    const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
-    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one) && !ruled.has(one));
+    const due = this.case.ids.filter((one) => findings.ids.has(one) && !this.perhaps.includes(one) && !ruled.has(one));
     for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: title });

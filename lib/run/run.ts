@@ -10,7 +10,6 @@ import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
-import type { FixtureSource } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
@@ -30,7 +29,7 @@ import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { Monitors } from './monitors.ts';
-import { planCases, planOf, validates } from './plan.ts';
+import { planCases, planOf, validationsOf } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { forecast } from './plan-estimate.ts';
 import { cleanUpEvent, finishedEvent, reportUnfit, startedEvent } from './run-events.ts';
@@ -46,12 +45,7 @@ export function run(input: RunInput): Promise<BuiltReport> {
   return new Run(input).result();
 }
 
-/** What a case run works with besides the case. */
-interface CaseSurroundings {
-  readonly statuses: CredentialStatuses;
-  readonly fixtures: (make: Maker, attempt: number) => FixtureSource;
-  readonly turn: ValidationTurn;
-}
+type FixturesOf = ReturnType<ReturnType<typeof sharedFixtures>>;
 
 /** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
 const checkpointMs = 5_000;
@@ -71,6 +65,7 @@ class Run {
   private readonly findings: Findings;
   private readonly monitors: Monitors;
   private readonly connection: Connection;
+  private readonly turn: ValidationTurn;
   private readonly make: Maker;
   private readonly keyRoom: KeyRoom;
   private statuses?: CredentialStatuses;
@@ -111,6 +106,8 @@ class Run {
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = () => allowedTime(settings.maxMinutes, this.plan, target.clockRate);
+    const pacing = new Pacing(clock, target.minuteMs, this.events.wait);
+    this.turn = new ValidationTurn(pacing);
     this.connection = {
       target,
       transport: inTime(this.integers.through(transport), {
@@ -120,10 +117,13 @@ class Run {
         end: this.end,
       }),
       clock,
-      pacing: new Pacing(clock, target.minuteMs, this.events.wait),
+      pacing,
       recorder: new Recorder(
         (reply) => concealKeys(this.secrets, reply, stop),
-        (reply) => this.monitors.judge(reply),
+        (reply) => {
+          this.monitors.judge(reply);
+          this.turn.saw(reply);
+        },
       ),
       network: new Network(clock, this.events.notice, this.end),
       ledger: this.ledger,
@@ -177,8 +177,7 @@ class Run {
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
     const fixturesOf = sharedFixtures(this.connection, statuses, this.make);
-    const validating = this.selection.cases.filter((one) => !one.exhausts && validates(plan.costOf(one)));
-    const turn = new ValidationTurn(this.connection.pacing, validating);
+    this.turn.expect(validationsOf(this.selection, plan));
     this.plan = forecast({ cases: this.selection.cases, plan, settings, accounts, statuses }, this.connection);
     this.events.emit({ event: 'phase', phase: 'cases', plan: this.plan });
     await schedule({
@@ -188,7 +187,7 @@ class Run {
       concurrency: settings.concurrency,
       run: async (one) => {
         const spare = keyNamed(plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
-        await this.runCase(one, { statuses, fixtures: fixturesOf(one, spare), turn }).finally(() => turn.leave(one));
+        await this.runCase(one, statuses, fixturesOf(one, spare));
       },
       atEnd: () => held(this.input.holdMs, [...this.atEndOf.values()], endingWith(this.clock, this.signal)),
     });
@@ -202,14 +201,14 @@ class Run {
   }
 
   private judge(found = this.findings.copy()): Findings {
-    const { connection, decisions, clockPuts, signal } = this;
-    judgeHistory(decisions.openRules, connection.recorder, found, clockPuts, whyUnshown(signal));
+    const { connection, decisions, clockPuts } = this;
+    judgeHistory(decisions.openRules, connection.recorder, found, clockPuts, whyUnshown(this.begun));
     return found;
   }
 
-  private async runCase(one: Case, { statuses, fixtures, turn }: CaseSurroundings): Promise<void> {
+  private async runCase(one: Case, statuses: CredentialStatuses, fixtures: FixturesOf): Promise<void> {
     if (this.signal.aborted) return;
-    const { connection, secrets, ledger, signal, clock } = this;
+    const { connection, secrets, ledger, signal, clock, turn } = this;
     const { effort } = this.input.settings;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
@@ -235,7 +234,7 @@ class Run {
       signal,
     });
     this.caseRuns.push(caseRun);
-    await caseRun.run();
+    await caseRun.run().finally(() => turn.leave(one, title));
     // What judges the history at the end compares with what it saw.
     if (one.forgets || !this.atEndOf.has(title)) connection.recorder.release(title);
     this.checkpoint();

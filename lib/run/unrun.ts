@@ -47,10 +47,13 @@ export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): r
 }
 
 /** Why no exchange could have failed what the rules judge; another part of the run may have one. */
-export const whyUnshown = (signal: AbortSignal): Decision => ({
-  ...(endedBy(signal) ?? { verdict: 'not-tested', reason: 'no exchange of this run could have failed it' }),
-  unseen: true,
-});
+export const whyUnshown =
+  ({ caseRuns, signal }: Pick<Begun, 'caseRuns' | 'signal'>) =>
+  (id: RequirementId): Decision => ({
+    ...(caseRuns.find((one) => one.case.ids.includes(id) && one.blocked)?.blocked ??
+      endedBy(signal) ?? { verdict: 'not-tested', reason: 'no exchange of this run could have failed it' }),
+    unseen: true,
+  });
 
 /** Why no reply of an operation was seen, by the cases that should have brought one; undefined where it is not offered. */
 export const whyUnseen =

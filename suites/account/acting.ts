@@ -1,160 +1,144 @@
-// The active account of a session: switched, chosen by header, and seen by what the session does.
+// Two accounts of one session, and a key of each: switched between, named by the header, and seen by what all of them do.
 import {
   type Api,
+  type Call,
   conforms,
   dataOf,
-  expectEqual,
   expectSuccess,
-  expectThat,
   identifierOf,
-  identifiersIn,
+  itemsOf,
   lagMsMax,
   type MadeKey,
   type Membership,
-  NotTested,
+  namesOf,
+  type OperationId,
   type Random,
-  type Reply,
   readAccounts,
-  slugsIn,
-  validationOf,
+  type Tools,
 } from '../../lib/index.ts';
-import {
-  areDistinct,
-  expectShown,
-  movingIn,
-  showsItsTime,
-  sidesOf,
-  type Views,
-  viewOf,
-} from '../shared/account-view.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { apartMs } from '../shared/apart.ts';
+import { viewOf } from '../shared/account-view.ts';
+import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
-import { isRevoked, revokeKey } from '../shared/keys.ts';
-import { expectClientError } from '../shared/refusals.ts';
-import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
+import { isRevoked, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
+import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
+import { unknownIds } from '../shared/unknown.ts';
 import { validate } from '../shared/validate.ts';
 import type { Caller } from '../walk/caller.ts';
-import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
-import { readSample } from '../walk/sample-reads.ts';
-import { judgeHeader } from './header.ts';
-import { type ActingContext, ids, type Pair } from './pair.ts';
-import { sendRefused } from './refused-requests.ts';
+import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
-import { expectSameWorld } from './world.ts';
+import { areAlike, tryKey } from './views.ts';
 
-async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
-  const reply = await validate(api, key.credential.token);
-  const account = validationOf(reply)?.account;
-  expectThat(account !== undefined, 'the validation should return the account of a made key', {
-    expected: 'account_id',
-    actual: 'absent',
-    replies: reply,
-  });
-  return [account, reply];
+/** Two accounts of one session, and a key that it made on each of them. */
+interface Pair {
+  readonly own: Api;
+  readonly a: Membership;
+  readonly b: Membership;
+  readonly keyA: MadeKey;
+  readonly keyB: MadeKey;
+  /** Billing alone says nothing, or more than a sample is asked for. */
+  readonly byKeys: boolean;
 }
 
-type Acted = readonly [membership: Membership, account: string];
-
-/** The keys made before and after a switch are of the accounts that it switched between. */
-function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readonly Reply[]): void {
-  expectThat(accountA !== accountB, 'keys made before and after a switch should be of different accounts', {
-    expected: 'two accounts',
-    actual: accountA,
-    replies,
-  });
-  if (!identifiersIn(a.record).includes(accountA)) return;
-  expectThat(identifiersIn(b.record).includes(accountB), 'a key made after a switch should be of that account', {
-    expected: identifiersIn(b.record),
-    actual: accountB,
-    replies,
-  });
+/** The beginning of a list as a client may ask for it; the list of the team names no parameters. */
+function queryFor(operation: OperationId, random: Random): Call {
+  if (operation === 'GET /account/team') return {};
+  const limit = random.int(2, 9);
+  const fields = operation === 'GET /companies' ? 'name' : 'last_name';
+  return { query: random.pick<NonNullable<Call['query']>>([{ limit: 100 }, { limit }, { limit, fields }, {}]) };
 }
 
-/** From `a`, where the session is, to `b`: keys and billing must follow. */
-async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: ActingContext): Promise<Pair> {
-  const { api, clock, make, effort, check } = tools;
-  const keyA = await make.key(own);
-  const [accountA, validationA] = await accountOf(api, keyA);
-  const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
-  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
-  const switched = await switchTo(own, b.slug);
-  expectSuccess(switched);
-  await readsAfterWriteBy(own, tools)(3);
-  const keyB = await make.key(own, make.wholeText(2));
-  const [accountB, validationB] = await accountOf(api, keyB);
-  const viewB = await viewOf(api.as(keyB.credential));
-  // What follows from the time has moved by then, whichever account it is.
-  if (viewB.some(showsItsTime)) await clock.sleep(apartMs);
-  const seenInB = await viewOf(own);
-  const movingAt = (place: 0 | 1) => movingIn(seenInB[place], viewA[place], viewB[place]);
-  const views: Views = { a: viewA, b: viewB, follows: [true, true], moving: [movingAt(0), movingAt(1)] };
-  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyB.credential), own));
-  await check('account-active-switch-effect', () => {
-    expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
-    expectShown('a', seenInA, views, 'the session before the switch');
-    expectShown('b', seenInB, views, 'the session after the switch');
-  });
-  if (accountA === accountB) throw new NotTested('the switch does not move the session, so it proves nothing');
-  const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
-  const follows = [inA[0] === 'a' && inB[0] === 'b', inA[1] === 'a' && inB[1] === 'b'] as const;
-  const trusted = { ...views, follows };
-  const askKeys = effort === 'thorough' || !areDistinct(trusted);
-  return { own, a, b, keyA, keyB, accountA, accountB, views: trusted, askKeys };
+/** The lists of an account by a key of it, by the session, and by the key again; `before` whatever the session reads. */
+async function readLists(
+  key: Api,
+  own: Api,
+  { random, effort }: Pick<Tools, 'random' | 'effort'>,
+  account?: string,
+  before?: () => Promise<unknown>,
+): Promise<void> {
+  const under = account === undefined ? {} : { account };
+  for (const [place, operation] of random
+    .shuffled(['GET /companies', 'GET /contacts', 'GET /account/team'] as const)
+    .entries()) {
+    const query = queryFor(operation, random);
+    await key.send(operation, query);
+    if (place === 0) await before?.();
+    else if (account !== undefined && before === undefined && effort !== 'quick') await own.send(operation, query);
+    await own.send(operation, { ...query, ...under });
+    await key.send(operation, query);
+  }
 }
 
-async function judgeKeyUnmoved({ keyA, accountA, views }: Pair, { api, check }: ActingContext): Promise<void> {
-  const seen = await viewOf(api.as(keyA.credential));
-  const made = await accountOf(api, keyA);
-  await check('account-active-key-unmoved', () => {
-    for (const reply of seen) if (views.a.every(wasAccepted)) expectSuccess(reply);
-    expectShown('a', seen, views, 'a key made before the switch');
-    expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
-  });
+/** Of what stands in both records under one name, the names that choose account `a` while `b` is stored, as billing shows. */
+async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly string[]> {
+  const others = namesOf(b);
+  const names = [...namesOf(a)].filter(([name, value]) => (others.get(name) ?? value) !== value).slice(0, 8);
+  const [[ofA], [ofB]] = [await viewOf(own.as(keyA.credential)), await viewOf(own.as(keyB.credential))];
+  const [here, there] = [scalarValuesOf(ofA), scalarValuesOf(ofB)];
+  const taken: string[] = [];
+  for (const [name, value] of names) {
+    const [seen] = (await viewOf(own, value)).map(scalarValuesOf);
+    const differing = [...here].filter(([path, shown]) => there.has(path) && there.get(path) !== shown);
+    if (differing.some(([path, shown]) => seen?.get(path) === shown)) taken.push(name);
+  }
+  return taken;
 }
 
-/** What a key's own switch does to its user is observed; the key stays where it is. */
-async function switchByKey({ a, keyB, accountB }: Pair, { api, check, observe }: ActingContext): Promise<void> {
-  const reply = await switchTo(api.as(keyB.credential), a.slug);
-  observe('account-active-with-key', answerOf(reply), reply);
-  const [account, validation] = await accountOf(api, keyB);
-  await check('account-active-key-unmoved', () =>
-    expectEqual(account, accountB, 'the account of a key that sent a switch', [reply, validation]),
-  );
+/** Begins with `b` stored and ends with `a` stored. */
+async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]): Promise<void> {
+  const { own, a, b, keyA, keyB, byKeys } = pair;
+  const { effort } = tools;
+  const [isQuick, isThorough] = [effort === 'quick', effort === 'thorough'];
+  const [asA, asB] = [own.as(keyA.credential), own.as(keyB.credential)];
+  const nameIn = (one: Membership): string => namesOf(one).get(taken[0] ?? 'slug') ?? one.slug;
+  const lookBy = byKeys ? undefined : (key: Api) => viewOf(key);
+  await viewOf(own, nameIn(a));
+  await tryKey(own, { account: nameIn(a) }, tools, lookBy);
+  await readLists(asA, own, tools, nameIn(a));
+  // The header was for those requests.
+  await viewOf(own);
+  if (byKeys) await tryKey(own, {}, tools);
+  // A switch under the header: the header is for one request, and the switch for those that follow.
+  const body = { slug: a.slug };
+  if (!wasAccepted(await own.send('PATCH /me/active-account', { body, account: nameIn(b) })))
+    expectSuccess(await switchTo(own, a.slug));
+  await viewOf(own);
+  // Right after a switch the header goes first, whatever is asked for.
+  const again = async () => void (isQuick || (await switchTo(own, a.slug)));
+  await again();
+  if (byKeys) {
+    await tryKey(own, { account: nameIn(b) }, tools);
+    await again();
+  }
+  await viewOf(own, nameIn(b));
+  await readLists(asB, own, tools, nameIn(b), again);
+  const [company] = itemsOf(await asB.send('GET /companies', { query: { limit: 1 } }));
+  const company_id = identifierOf('company', company);
+  if (isThorough && company_id !== undefined) {
+    await again();
+    await own.send('GET /companies/{company_id}', { path: { company_id }, account: nameIn(b) });
+  }
+  // A key of `a`, whose user is a member of `b` too.
+  await viewOf(asA, nameIn(b));
+  await tryKey(asA, { account: nameIn(b) }, tools, lookBy);
 }
 
-/** The accounts of a key's user are those of the user's session. */
-async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext): Promise<void> {
-  const [ofSession, ofKey] = [await readAccounts(own), await readAccounts(api.as(keyA.credential))];
-  const slugsOf = (replies: readonly Reply[]) => replies.flatMap(slugsIn).map(({ slug }) => slug);
-  await check('account-accounts-complete', () =>
-    expectEqual(slugsOf(ofKey).sort(), slugsOf(ofSession).sort(), 'the accounts listed for a key', [
-      ...ofSession,
-      ...ofKey,
-    ]),
-  );
-}
-
-/** The first caller begins each time, and the others do not wait: whoever remembers its answer for too long shows it to them. */
-async function readFromAccounts([first, ...others]: readonly Caller[], random: Random): Promise<void> {
-  const asked = random
-    .shuffled(accountViews)
-    .flatMap((operation) =>
-      [...(first ? [first] : []), ...random.shuffled(others)].map((caller) => ({ operation, caller })),
-    );
-  await Promise.all(asked.map(({ operation, caller: { api, under = {} } }) => orLost(api.send(operation, under))));
-}
-
-/** Each account begins once: what is remembered of the one is shown to nobody on the other. */
-function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: ActingContext): () => Promise<void> {
-  const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: api.as(keyA.credential) }];
-  const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: api.as(keyB.credential) }];
+/** Each account begins once, and the others do not wait: what is remembered of the one is shown to nobody on the other. */
+function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
+  const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: own.as(keyA.credential) }];
+  const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: own.as(keyB.credential) }];
+  const all: Caller = { api };
   let turn = 0;
   return async () => {
     turn += 1;
-    const callers = turn % 2 === 0 ? [...here, ...there, { api }] : [...there, ...here, { api }];
-    if (effort !== 'quick') await readFromAccounts(callers, random);
+    const [first, ...others] = turn % 2 === 0 ? [...here, ...there, all] : [...there, ...here, all];
+    const asked = random
+      .shuffled(accountViews)
+      .flatMap((operation) =>
+        [...(first ? [first] : []), ...random.shuffled(others)].map((caller) => ({ operation, caller })),
+      );
+    if (effort !== 'quick')
+      await Promise.all(asked.map(({ operation, caller }) => orLost(caller.api.send(operation, caller.under))));
   };
 }
 
@@ -162,65 +146,111 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Acting
  * Whatever the session and the keys that come of it may read, the session also under the header for the other account. The
  * key that makes another is not of the account that its user has stored.
  */
-async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
-  const { api, clock, make, random, effort } = tools;
-  const made = api.as(keyB.credential);
+async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
+  const { clock, make, random, effort } = tools;
+  const made = own.as(keyB.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
   for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
     await readSample(own, random, account);
-  await readSample(api.as(keyA.credential), random);
+  await readSample(own.as(keyA.credential), random);
   if (!wasAccepted(reply)) return;
   // What lists count is known when they have had their time.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
-  await readSample(made.as(make.credential(made.credential, reply)), random);
-  await revokeByItself(made, make.credential(made.credential, reply), identifierOf('key', dataOf(reply)), tools);
+  const child = make.credential(made.credential, reply);
+  await readSample(own.as(child), random);
+  await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
 }
 
-/** Asked by the session, under the header, by a key of each account, and by one that such a key makes and that revokes itself. */
-async function tryRefused({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
-  const { api, make } = tools;
-  const made = api.as(keyA.credential);
+/** A key, a revocation and a switch that are refused to each caller, another label and another slug each time. */
+function refusedOf({ make, random: all }: Tools): (place: number) => readonly (readonly [OperationId, Call])[] {
+  const random = all.derive('in vain');
+  const long = longLabels.map((one) => ({ label: one(make.name('key')) }));
+  const labels = random.shuffled([{}, { label: '' }, { label: null }, ...random.shuffled(long).slice(0, 2)]);
+  const [key_id] = unknownIds(random, []);
+  return (place) =>
+    random.shuffled<readonly [OperationId, Call]>([
+      ['POST /api-keys', { body: labels[place % labels.length], ...perhapsKeyed(random) }],
+      ['DELETE /api-keys/{key_id}', { path: { key_id } }],
+      ['PATCH /me/active-account', { body: place % 2 === 0 ? {} : { slug: `covenant-${random.uuid()}` } }],
+    ]);
+}
+
+/** By the session, under the header, by a key of each account, and by one that such a key makes: right after it each reads. */
+async function tryRefused({ own, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
+  const { make, effort } = tools;
+  const made = own.as(keyA.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(8) } });
-  const children = wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
+  const child = wasAccepted(reply) ? make.credential(made.credential, reply) : undefined;
   const callers: readonly Caller[] = [
-    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: api.as(keyB.credential) }],
-    ...children.map((child) => ({ api: child })),
+    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: own.as(keyB.credential) }],
+    ...(child ? [{ api: own.as(child) }] : []),
   ];
-  await sendRefused(callers, tools);
-  for (const child of children) await revokeByItself(made, child.credential, identifierOf('key', dataOf(reply)), tools);
-}
-
-/** Revoked by the session that made it, or by itself, and refused from then on. */
-async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tools: ActingContext): Promise<void> {
-  if (!isRevoked(await revokeKey(by, id)) || tools.effort === 'quick') return;
-  await tryRevoked(own, credential, tools);
+  const asked = refusedOf(tools);
+  for (const [place, { api, under = {} }] of callers.entries()) {
+    const look = readsAfterWriteBy(api, tools, under);
+    for (const [operation, call] of asked(place).slice(0, effort === 'thorough' ? 3 : 2)) {
+      await api.send(operation, { ...under, ...call });
+      await look();
+    }
+  }
+  if (child) await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
 }
 
 export const acting = conforms(
-  ids,
+  [
+    'account-active-switch-effect',
+    'account-active-key-unmoved',
+    'account-active-with-key',
+    'account-active-missing-slug',
+    'account-accounts-complete',
+    'account-header-selects',
+    'account-header-wins',
+    'account-header-temporary',
+    'account-header-key-unmoved',
+    'account-header-value',
+  ],
   { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 4, 6] },
   async (tools) => {
-    const { api, session, memberships, check } = tools;
+    const { api, session, memberships, make, effort, observe } = tools;
     const own = api.as(stored(session));
     await borrowed(own, memberships.active, tools, async () => {
       const [a, b] = memberships.all;
       expectSuccess(await switchTo(own, a.slug));
-      const pair = await judgeSwitch(own, a, b, tools);
-      const round = rounds(pair, tools);
-      await round();
-      await judgeKeyUnmoved(pair, tools);
-      await judgeHeader(pair, tools);
-      await switchByKey(pair, tools);
-      const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
-      await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
-      await round();
-      await judgeAccounts(pair, tools);
-      if (tools.effort !== 'quick') await readSamples(pair, tools);
-      if (tools.effort !== 'quick') await tryRefused(pair, tools);
-      await round();
-      await judgeRevoked(pair.keyA, own, own, tools);
-      // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
-      await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
+      const keyA = await make.key(own);
+      const asA = own.as(keyA.credential);
+      await validate(api, keyA.credential.token);
+      await viewOf(own);
+      const seenInA = await viewOf(asA);
+      await readLists(asA, own, tools);
+      expectSuccess(await switchTo(own, b.slug));
+      await readsAfterWriteBy(own, tools)(3);
+      const keyB = await make.key(own, make.wholeText(2));
+      const asB = own.as(keyB.credential);
+      await validate(api, keyB.credential.token);
+      await viewOf(own);
+      const byKeys = effort === 'thorough' || areAlike(seenInA, await viewOf(asB));
+      await readLists(asB, own, tools);
+      const pair: Pair = { own, a, b, keyA, keyB, byKeys };
+      const readViews = rounds(pair, tools);
+      await readViews();
+      const taken = await namesTaken(pair);
+      observe('account-header-value', taken.join(', ') || 'none');
+      await validate(api, keyA.credential.token);
+      await nameAccounts(pair, tools, taken);
+      // What a key's own switch does to its user is observed; the key stays where it is.
+      const switched = await switchTo(asB, a.slug);
+      observe('account-active-with-key', answerOf(switched), switched);
+      await validate(api, keyB.credential.token);
+      await asA.send('PATCH /me/active-account', { body: {} });
+      await readViews();
+      await readAccounts(own);
+      await readAccounts(asA);
+      if (effort !== 'quick') await readSamples(pair, tools);
+      if (effort !== 'quick') await tryRefused(pair, tools);
+      await readViews();
+      // Where each account numbers its keys itself, a number may be that of another key on the account that is stored.
+      for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
+        if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);
     });
   },
 );

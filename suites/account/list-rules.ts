@@ -1,5 +1,6 @@
 // The accounts that a caller is shown: the same ones throughout the run, and one of them in each profile of a session.
 import {
+  type Accounts,
   accountHeaderOf,
   at,
   grouped,
@@ -17,7 +18,7 @@ import {
 export const listIds = ['account-accounts-complete', 'account-accounts-only-own', 'account-me-slug'] as const;
 type Id = (typeof listIds)[number];
 
-export const lists: Rule<Id> = ({ replies, keys }, judge) => {
+export const lists: Rule<Id> = ({ replies, keys, accounts }, judge) => {
   const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && isShown(reply));
   const callerOf = (reply: Reply): string => {
     const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
@@ -29,7 +30,7 @@ export const lists: Rule<Id> = ({ replies, keys }, judge) => {
     judgeLists(shown, judge);
     const known = new Set(shown.flatMap(slugsOf).map((slug) => slug.toLowerCase()));
     const profiles = seen.filter(({ operation }) => operation === 'GET /me');
-    if (isSession(caller) && known.size > 0) judgeProfiles(profiles, known, judge);
+    if (isSession(caller) && known.size > 0) judgeProfiles(profiles, known, accounts, judge);
   }
 };
 
@@ -68,9 +69,14 @@ const isOfStored = (reply: Reply): boolean => accountHeaderOf(reply) === undefin
 
 /**
  * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none,
- * until it was shown that one is stored. Where most profiles show one of its accounts, all do.
+ * until it has switched or was shown that one is stored. Where most profiles show one of its accounts, all do.
  */
-function judgeProfiles(profiles: readonly Reply[], known: ReadonlySet<string>, { expect }: Judge<Id>): void {
+function judgeProfiles(
+  profiles: readonly Reply[],
+  known: ReadonlySet<string>,
+  accounts: Accounts,
+  { expect }: Judge<Id>,
+): void {
   const isKnown = (slug: string): boolean => known.has(slug.toLowerCase());
   const all = profiles.flatMap(singleSlugs);
   const isOfAccount = (path: string): boolean => {
@@ -82,7 +88,7 @@ function judgeProfiles(profiles: readonly Reply[], known: ReadonlySet<string>, {
     const actual = slugsOf(reply);
     const own = singleSlugs(reply).filter(({ path }) => isOfAccount(path));
     const isForeign = own.length > 0 && !own.some(({ slug }) => isKnown(slug));
-    const mayBeNone = stored === undefined || reply.after < stored.id;
+    const mayBeNone = (stored === undefined || reply.after < stored.id) && accounts.storedBy(reply) === undefined;
     // What is shown may be the slug of something else, such as the platform's.
     const holds = !isForeign && (actual.some(isKnown) || mayBeNone);
     const message = 'GET /me should show the slug of an account of the session';

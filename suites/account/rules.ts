@@ -1,11 +1,50 @@
 // Which account is shown and changed: Endpoints / Account and team; Authentication, 9.
-import { rules, together } from '../../lib/index.ts';
+import { at, dataOf, isBare, isShown, itemsOf, type Rule, rules, together, wasAccepted } from '../../lib/index.ts';
+import { hasSlug } from '../shared/answer.ts';
+import { foreignLists, keyIds, keysOfAccounts } from './key-rules.ts';
 import { listIds, lists } from './list-rules.ts';
 import { sessionIds, sessions } from './session-rules.ts';
 import { switches, switchIds } from './switch-rules.ts';
 import { mixups, viewIds } from './view-rules.ts';
 
+const shownIds = ['account-accounts-slugs', 'account-me-rate-limits', 'account-team-accounts-undetermined'] as const;
+
+/** What each profile shows, and each account in a list. */
+const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
+  for (const reply of replies.filter(isShown)) {
+    if (reply.operation === 'GET /me') {
+      const limits = at(dataOf(reply), 'platform', 'rate_limits') ?? undefined;
+      const found = { expected: 'data.platform.rate_limits', actual: limits };
+      expect('account-me-rate-limits', reply, limits !== undefined, 'GET /me should hold platform.rate_limits', found);
+    }
+    const nameless = reply.operation === 'GET /me/accounts' ? itemsOf(reply).filter((one) => !hasSlug(one)) : undefined;
+    const found = { expected: 'a slug in each record', actual: nameless };
+    if (nameless)
+      expect('account-accounts-slugs', reply, nameless.length === 0, 'every listed account should have a slug', found);
+  }
+};
+
+/** The contract gives it to a run because it has no account, unless it chooses one. */
+const accountless = 'COVENANT_JWT_NO_ACCOUNT';
+
+const undetermined: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
+  const own = replies.filter(({ credential }) => credential === accountless);
+  const switched = own.find((one) => one.operation === 'PATCH /me/active-account' && wasAccepted(one));
+  const asked = own.filter((one) => one.operation === 'GET /me/team-accounts' && isBare(one));
+  // Nobody promised it the scope.
+  const mayLackScope = !asked.some(({ status }) => status === 400);
+  for (const reply of asked) {
+    const { status } = reply;
+    if ([401, 429].includes(status) || status >= 500 || (status === 403 && mayLackScope)) continue;
+    if (switched && switched.after < reply.id) continue;
+    const message = 'without an account the team accounts should be refused with 400';
+    expect('account-team-accounts-undetermined', reply, status === 400, message, { expected: 400, actual: status });
+  }
+};
+
 export const accountRules = together(
+  rules(shownIds, shown, undetermined),
+  rules(keyIds, keysOfAccounts, foreignLists),
   rules(listIds, lists),
   rules(sessionIds, sessions),
   rules(switchIds, switches),

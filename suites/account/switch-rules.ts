@@ -1,45 +1,146 @@
-// Switches of the active account that name none, or one that the caller has not: refused, whoever asks, and whatever stands
-// beside.
-import { accountHeaderOf, bodyOf, isSession, type Reply, type Rule, saysJson, wasAccepted } from '../../lib/index.ts';
+// Switches of the active account: to one that the caller is shown they are carried out, and to any other refused.
+import {
+  accountHeaderOf,
+  bodyOf,
+  grouped,
+  isSession,
+  type Judge,
+  type Reply,
+  type Rule,
+  saysJson,
+  slugsIn,
+  wasAccepted,
+} from '../../lib/index.ts';
 
 export const switchIds = [
+  'account-accounts-complete',
+  'account-accounts-only-own',
+  'account-accounts-slugs',
   'account-active-missing-slug',
+  'account-active-invalid-slug',
   'account-active-unknown-slug',
   'account-active-foreign-slug',
+  'account-me-slug',
 ] as const;
 type Id = (typeof switchIds)[number];
 
-export const switches: Rule<Id> = ({ replies, callers }, { expect }) => {
+export const switches: Rule<Id> = ({ replies, callers }, judge) => {
   const all = replies.filter(({ operation }) => operation === 'PATCH /me/active-account');
-  const accepted = all.filter(wasAccepted);
-  const switched = new Set(accepted.map(({ credential }) => credential));
-  const goalOf = ({ credential }: Reply, slug: unknown): string => JSON.stringify([credential, slug]);
-  const own = new Set(accepted.map((one) => goalOf(one, bodyOf(one)?.slug)));
+  const switched = new Set(all.filter(wasAccepted).map(({ credential }) => credential));
+  const shown = new ShownSlugs(replies, all);
   for (const reply of all) {
-    const [id, status] = defectOf(reply, (slug) => own.has(goalOf(reply, slug))) ?? [];
-    if (id === undefined || reply.status >= 500) continue;
+    const [id, due, message = refused] = dutyOf(reply, shown) ?? [];
+    if (id === undefined || due === undefined || reply.status >= 500) continue;
     if (isOpen(reply, callers.isServed(reply), switched.has(reply.credential))) continue;
-    const found = { expected: wasAccepted(reply) ? '4xx' : status, actual: reply.status };
-    const message = 'a switch to no account of the caller should be refused';
-    expect(id, reply, reply.status === status, message, found);
+    const holds = due === 'accepted' ? wasAccepted(reply) : due.includes(reply.status);
+    const expected = due === 'accepted' ? due : wasAccepted(reply) ? '4xx' : due.join(' or ');
+    judge.expect(id, reply, holds, message, { expected, actual: reply.status });
   }
+  for (const [credential, tries] of grouped(all, (reply) => reply.credential))
+    if (isSession(credential)) judgeProfiles(shown.profilesOf(credential), tries, judge);
 };
 
+/** Of the slugs that a profile shows one is accepted, where each was tried. */
+function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge<Id>): void {
+  for (const profile of profiles) {
+    const slugs = slugsOf(profile);
+    const own = tries.filter((one) => slugs.includes(String(bodyOf(one)?.slug)) && saysNoMore(one));
+    if (slugs.length === 0 || slugs.some((slug) => !own.some((one) => bodyOf(one)?.slug === slug))) continue;
+    const found = { expected: 'a slug that is accepted', actual: slugs, because: own };
+    expect('account-me-slug', profile, own.some(wasAccepted), 'GET /me should show a slug to switch to', found);
+  }
+}
+
+/** It is answered, for nothing but its slug. */
+const saysNoMore = (reply: Reply): boolean =>
+  accountHeaderOf(reply) === undefined && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
+
+const refused = 'a switch to no account of the caller should be refused';
+const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
+
+/** By the credential that was shown them. */
+class ShownSlugs {
+  private readonly profiles: ReadonlyMap<string, readonly Reply[]>;
+  private readonly lists: ReadonlyMap<string, readonly Reply[]>;
+  private readonly switched: ReadonlyMap<string, readonly Reply[]>;
+
+  constructor(replies: readonly Reply[], switches: readonly Reply[]) {
+    // A later page of a list is asked for by what its row does not name; under a header it may be of others.
+    const isOwn = (reply: Reply): boolean =>
+      wasAccepted(reply) && (!reply.undocumented || accountHeaderOf(reply) === undefined);
+    const of = (operation: string) =>
+      grouped(
+        replies.filter((reply) => reply.operation === operation && isOwn(reply)),
+        ({ credential }) => credential,
+      );
+    this.profiles = of('GET /me');
+    this.lists = of('GET /me/accounts');
+    this.switched = grouped(switches.filter(wasAccepted), ({ credential }) => credential);
+  }
+
+  profilesOf = (credential: string): readonly Reply[] => this.profiles.get(credential) ?? [];
+
+  /** In a list of its accounts; undefined where it was shown none. */
+  isListed({ credential }: Reply, slug: string): boolean | undefined {
+    const lists = this.lists.get(credential);
+    return lists?.some((list) => slugsOf(list).includes(slug));
+  }
+
+  /** One of its own, or near one. */
+  isLike = ({ credential }: Reply, is: (own: string) => boolean): boolean =>
+    [...(this.lists.get(credential) ?? []), ...this.profilesOf(credential)].flatMap(slugsOf).some(is);
+
+  hasSwitchedTo = ({ credential }: Reply, slug: string): boolean =>
+    this.switched.get(credential)?.some((one) => bodyOf(one)?.slug === slug) === true;
+
+  /** Known to be of somebody: a key, which has one account, was shown it. */
+  isOfKey = (slug: string): boolean =>
+    [...this.profiles].some(
+      ([credential, profiles]) =>
+        /^COVENANT_.*API_KEY/.test(credential) && profiles.some((one) => slugsOf(one).includes(slug)),
+    );
+}
+
 /** A slug that only a run makes up. */
-const invented = /^covenant-[\da-f]{8}-[\da-f-]{27}$/;
+const invented = /^(covenant-[\da-f]{8}-[\da-f-]{27}|0|null|true)$/;
 /** Of the form that slugs have. */
 const usual = /^[a-z\d]+(-[a-z\d]+)*$/;
 
-/** `isOwn`: whether the caller has switched to it. */
-function defectOf(reply: Reply, isOwn: (slug: string) => boolean): readonly [id: Id, status: number] | undefined {
+const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
+/** Of no other kinds of characters than the other one. */
+const isOfForm = (slug: string, other: string): boolean =>
+  [...formOf(slug)].every((kind) => formOf(other).includes(kind));
+
+type Duty = readonly [id: Id, due: 'accepted' | readonly number[], message?: string];
+
+function dutyOf(reply: Reply, shown: ShownSlugs): Duty | undefined {
   const body = bodyOf(reply);
   if (reply.undocumented || body === undefined || !saysJson(reply)) return undefined;
-  if (Object.keys(body).length === 0) return ['account-active-missing-slug', 400];
   const { slug, ...more } = body;
-  if (typeof slug !== 'string' || Object.keys(more).length > 0) return undefined;
-  if (invented.test(slug)) return ['account-active-unknown-slug', 404];
-  const isForeign = usual.test(slug) && !wasAccepted(reply) && !isOwn(slug);
-  return isForeign ? ['account-active-foreign-slug', 404] : undefined;
+  if (slug === undefined) return ['account-active-missing-slug', Object.keys(more).length === 0 ? [400] : [400, 422]];
+  if (Object.keys(more).length > 0) return undefined;
+  if (typeof slug !== 'string' || slug === '') return ['account-active-invalid-slug', [400, 404, 422]];
+  if (invented.test(slug)) return ['account-active-unknown-slug', [404]];
+  return isSession(reply.credential) ? dutyOfSession(reply, slug, shown) : undefined;
+}
+
+function dutyOfSession(reply: Reply, slug: string, shown: ShownSlugs): Duty | undefined {
+  const isListed = shown.isListed(reply, slug);
+  if (isListed && reply.status === 404 && shown.isOfKey(slug))
+    return ['account-accounts-only-own', 'accepted', 'an account of others should not be listed'];
+  if (isListed) return ['account-accounts-slugs', 'accepted', 'a switch to a listed account should be carried out'];
+  const isAccepted = wasAccepted(reply);
+  // Another spelling of what is shown may be taken for it.
+  if (shown.isLike(reply, (own) => own.toLowerCase() === slug.toLowerCase()))
+    return isAccepted && isListed === false
+      ? ['account-accounts-complete', [404], 'every account that the session may switch to should be listed']
+      : undefined;
+  if (isAccepted ? isListed === undefined : shown.hasSwitchedTo(reply, slug)) return undefined;
+  // What slugs never look like may be refused for that.
+  if (!usual.test(slug) && !shown.isLike(reply, (own) => isOfForm(slug, own)))
+    return isAccepted ? ['account-active-unknown-slug', [404]] : undefined;
+  const isNear = shown.isLike(reply, (own) => own.startsWith(slug) || slug.startsWith(own));
+  return [isNear ? 'account-active-unknown-slug' : 'account-active-foreign-slug', [404]];
 }
 
 /**

@@ -1,5 +1,6 @@
 // Data of one account served for another: the view changes and changes back; and a session that is shown an account of others.
 import {
+  type Accounts,
   accountHeaderOf,
   at,
   computedOnce,
@@ -14,8 +15,9 @@ import {
   type Rule,
   session,
   tokenOf,
+  wasAccepted,
 } from '../../lib/index.ts';
-import { scalarValuesOf } from '../shared/scalar-values.ts';
+import { scalarValuesOf } from '../shared/answer.ts';
 
 export const viewIds = [
   'account-active-key-unmoved',
@@ -33,7 +35,8 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
     const asked = replies.filter(
       (reply) =>
         reply.operation === operation &&
-        isShown(reply) &&
+        // What is answered under such a value is open, but for what it must not show.
+        (isShown(reply) || (wasAccepted(reply) && accounts.isUnderForeign(reply))) &&
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
     );
@@ -45,6 +48,7 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
     const known = seen.filter(({ account }) => account !== nowhere);
     const others = seen.filter(({ account }) => account === nowhere);
     judgeKnown(known, keys, judge);
+    countRefused(replies, operation, accounts, judge);
     if (operation === profile) judgeUnknown(known, others, judge);
     const own = accounts.ofSession;
     if (own) judgeForeign(known, others.filter(isForeign), own, judge);
@@ -135,9 +139,27 @@ function idOf(view: View, former: View, all: readonly View[], keys: Keys): Id {
   return isUnder ? 'account-header-key-unmoved' : idOfKey(view, former, all, keys);
 }
 
-function judgeKnown(all: readonly View[], keys: Keys, { expect }: Judge<Id>): void {
+/** A header that opens no account may be refused. */
+function countRefused(
+  replies: readonly Reply[],
+  operation: OperationId,
+  accounts: Accounts,
+  { count }: Judge<Id>,
+): void {
+  for (const reply of replies) {
+    const isRefused = reply.operation === operation && [400, 403, 404, 422].includes(reply.status);
+    if (!isRefused || accountHeaderOf(reply) === undefined) continue;
+    if (accounts.isUnderForeign(reply)) count('account-header-foreign');
+    else if (!isSession(reply.credential)) count('account-header-key-unmoved');
+  }
+}
+
+function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge<Id>): void {
   const states = grouped(all, stateOf);
   for (const view of all) {
+    const isSessions = isSession(view.reply.credential);
+    if (!isSessions && all.some((one) => one.account !== view.account && differs(view, one)))
+      count(accountHeaderOf(view.reply) === undefined ? 'account-active-key-unmoved' : 'account-header-key-unmoved');
     const other = states.get(stateOf(view))?.find(({ account }) => account !== view.account);
     const own = other ? all.filter(({ account }) => account === view.account) : [];
     const former = formerOf(view, own);
@@ -160,7 +182,7 @@ function judgeForeign(
   const own = all.filter(({ account }) => accounts.has(account));
   const others = all.filter(({ account }) => !accounts.has(account));
   for (const view of foreign) {
-    if (others.length > 0) count('account-header-foreign');
+    if (others.length > 0 || own.some((one) => stateOf(one) === stateOf(view))) count('account-header-foreign');
     const other = others.find((one) => stateOf(one) === stateOf(view));
     const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
     if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;

@@ -1,63 +1,105 @@
-// What every creation and every page of keys owes, whatever case asked for it.
+// What every reply owes by itself: no secret but in that to its creation, under whatever name, and pages of keys in their form.
 import {
   at,
   dataOf,
   everyReply,
   expectEqual,
   expectSchema,
+  expectThat,
   isObject,
   itemsOf,
   type Reply,
-  wordOf,
+  wasAccepted,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
-import { expectDateTime, expectPrefix, expectSecret } from './record.ts';
+import { keyPrefix } from '../shared/keys.ts';
+import { SubstringIndex } from '../shared/substring-index.ts';
 
-const createdBy = (reply: Reply) => {
-  const data = dataOf(reply);
-  const record = isObject(data) ? data : {};
-  return { record, label: wordOf(record.label), reply };
-};
-const creations = {
-  over: [],
-  applies: (reply: Reply) =>
-    reply.operation === 'POST /api-keys' && wasAccepted(reply) && !reply.mayReplay && isObject(dataOf(reply)),
-};
+const bearer = `Bearer ${keyPrefix}`;
+
+/** The live keys that an exchange shows: the one it made, and the one it was sent with. */
+function keysIn(reply: Reply): string[] {
+  const made = reply.operation === 'POST /api-keys' && wasAccepted(reply) ? at(dataOf(reply), 'api_key') : undefined;
+  const header = reply.request.headers.authorization ?? '';
+  const used = header.startsWith(bearer) && reply.status !== 401 ? header.slice('Bearer '.length) : undefined;
+  return [made, used].filter((key): key is string => typeof key === 'string' && key.startsWith(keyPrefix));
+}
+
+/** Shorter parts occur in other texts by chance. */
+const traceMin = 12;
+
+/** What of a key would give it away: the part that is not the same for all, and the whole in base64. */
+function traces(key: string): string[] {
+  const own = key.slice(keyPrefix.length);
+  return [own.length < traceMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
+}
+
+/** What gives a key away, by the replies that have been seen. */
+const known = new WeakMap<Map<string, Reply>, SubstringIndex>();
+
+function needlesOf(past: Map<string, Reply>): SubstringIndex {
+  const needles = known.get(past) ?? new SubstringIndex();
+  known.set(past, needles);
+  return needles;
+}
+
+function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
+  const needles = needlesOf(past);
+  for (const key of keysIn(reply)) {
+    if (past.has(key)) continue;
+    past.set(key, reply);
+    for (const trace of traces(key)) {
+      past.set(trace, reply);
+      needles.add(trace);
+    }
+  }
+  if (reply.operation === 'POST /api-keys') return;
+  const shown = needles.in(reply.text);
+  const source = shown === undefined ? undefined : past.get(shown);
+  expectThat(shown === undefined, 'no reply but that to its creation should hold the text of a key', {
+    expected: 'no secret',
+    actual: 'the secret of a key',
+    replies: source ? [source, reply] : reply,
+  });
+}
+
+const isList = (reply: Reply): boolean => reply.operation === 'GET /api-keys' && wasAccepted(reply);
 
 export const duties = [
-  everyReply('api-keys-create-secret', creations, (reply) => expectSecret(createdBy(reply))),
-  everyReply(
-    'api-keys-create-key-prefix',
-    { ...creations, applies: (reply) => creations.applies(reply) && typeof at(dataOf(reply), 'api_key') === 'string' },
-    (reply) => expectPrefix(createdBy(reply)),
-  ),
-  everyReply('api-keys-create-created-at', creations, (reply) =>
-    expectDateTime(at(dataOf(reply), 'created_at'), 'created_at', reply),
-  ),
-  everyReply('api-keys-create-id', creations, (reply) =>
-    expectInteger(at(dataOf(reply), 'id'), 'the identifier of a new key', reply),
-  ),
-  everyReply(
-    'api-keys-list-record',
-    { over: [], applies: (reply) => reply.operation === 'GET /api-keys' && wasAccepted(reply) },
-    (reply) => {
-      // A secret in the list is a matter of its own.
-      for (const [index, { api_key: _, ...item }] of itemsOf(reply).entries())
-        expectSchema(reply, 'api-key', item, `/data/${index}`);
-    },
-  ),
+  everyReply('api-keys-list-record', { over: [], applies: isList }, (reply) => {
+    // A secret in the list is a matter of its own.
+    for (const [index, { api_key: _, ...item }] of itemsOf(reply).entries())
+      expectSchema(reply, 'api-key', item, `/data/${index}`);
+  }),
   everyReply(
     'api-keys-list-pagination',
-    {
-      over: [],
-      applies: (reply) =>
-        reply.operation === 'GET /api-keys' && wasAccepted(reply) && isObject(at(reply.json, 'pagination')),
-    },
+    { over: [], applies: (reply) => isList(reply) && isObject(at(reply.json, 'pagination')) },
     (reply) => {
       const pagination = at(reply.json, 'pagination');
       for (const name of ['total', 'limit', 'offset']) expectInteger(at(pagination, name), `pagination.${name}`, reply);
+      const offset = Number(at(pagination, 'offset'));
+      const found = { expected: '0 or more', actual: offset, replies: reply };
+      expectThat(offset >= 0, 'pagination.offset should not be negative', found);
       expectEqual(typeof at(pagination, 'has_more'), 'boolean', 'the type of pagination.has_more', reply);
     },
+  ),
+  everyReply(
+    'api-keys-list-no-secret',
+    {
+      over: ['GET /api-keys'],
+      anyInput: true,
+      // Creations are read for the keys that they show.
+      applies: (reply) => isList(reply) || reply.operation === 'POST /api-keys',
+    },
+    expectNoSecret,
+  ),
+  everyReply(
+    'api-keys-secret-elsewhere',
+    {
+      anyInput: true,
+      over: ['GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
+      applies: (reply) => !isList(reply),
+    },
+    expectNoSecret,
   ),
 ];

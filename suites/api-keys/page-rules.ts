@@ -1,9 +1,11 @@
-// Every page of keys by itself: it reports what it was asked for, has_more says what total says, and no key changes.
+// Pages of keys: each reports what it was asked for, has_more says what total says, and together they show every key once.
 import {
   areSame,
   at,
+  bodyOf,
   createdIn,
   dataOf,
+  grouped,
   identifierOf,
   isObject,
   isSession,
@@ -16,15 +18,22 @@ import {
   type Reply,
   type Rule,
   rangeAskedOf,
+  tokenOf,
+  usualTexts,
   type World,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
+import { labelMax } from '../shared/keys.ts';
 
 export const pageIds = [
   'api-keys-list-pagination',
   'api-keys-list-has-more',
   'api-keys-list-total',
+  'api-keys-list-offset-pages',
   'api-keys-list-record',
+  'api-keys-create-refused-effect',
+  'api-keys-revoked-unlisted',
   'pagination-limit-bounds',
   'pagination-limit-default',
   'pagination-limit-reported',
@@ -41,12 +50,16 @@ export const keyPages: Rule<Id> = (world, judge) => {
     );
   const pages = world.replies.flatMap((reply) => pageOf(reply, world) ?? []);
   const areDisturbed = isDisturbed(pages, world);
+  const isAtRest = ({ reply }: Page): boolean => !areDisturbed && isCalm(reply);
   const first = new Map<string, Shown>();
   for (const page of pages) {
     const isReported = judgeReport(page, judge);
-    const isAtRest = isReported && !areDisturbed && isCalm(page.reply);
-    if (!isAtRest || judgeCount(page, judge)) judgeLeast(page, pages, judge);
+    if (!(isReported && isAtRest(page)) || judgeCount(page, world, judge)) judgeLeast(page, pages, judge);
     judgeRecords(page, first, judge);
+  }
+  for (const own of grouped(pages, ({ view, reply }) => `${view} ${tokenOf(reply)}`).values()) {
+    judgeTraversals(own, isAtRest, judge);
+    judgeNameless(own, world, judge);
   }
 };
 
@@ -93,7 +106,7 @@ function judgeReport(page: Page, { expect }: Judge<Id>): boolean {
 }
 
 /** Where no key came or went meanwhile. */
-function judgeCount({ reply, asked, pagination, items }: Page, { expect }: Judge<Id>): boolean {
+function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, { expect }: Judge<Id>): boolean {
   const { total, has_more } = pagination;
   if (typeof total !== 'number' || typeof has_more !== 'boolean') return true;
   const remains = asked.offset + asked.limit < total;
@@ -103,9 +116,12 @@ function judgeCount({ reply, asked, pagination, items }: Page, { expect }: Judge
   const isLast = !has_more && (asked.offset === 0 || items.length > 0) && items.length <= asked.limit;
   const counted = asked.offset + items.length;
   const found = { expected: counted, actual: total };
-  return (
-    !isLast || expect('api-keys-list-total', reply, total === counted, 'total should be the number of keys', found)
-  );
+  // Too many by no more than there are dead.
+  const owner = keys.ownerOf(tokenOf(reply));
+  const dead = keys.all.filter((key) => key.owner === owner && key.revoked && key.revoked.id <= reply.after).length;
+  const isOfDead = asked.offset === 0 && total > counted && total <= counted + dead;
+  const id = isOfDead ? 'api-keys-revoked-unlisted' : 'api-keys-list-total';
+  return !isLast || expect(id, reply, total === counted, 'total should be the number of keys', found);
 }
 
 /** All keys that a caller is shown, on one page. */
@@ -129,6 +145,94 @@ function judgeLeast({ reply, pagination }: Page, pages: readonly Page[], { expec
     actual: pagination.total,
     because: [before.reply, after.reply],
   });
+}
+
+/** The pages that follow one another by their limit, from the first to one that says it is the last. */
+function traversalsIn(pages: readonly Page[]): readonly (readonly Page[])[] {
+  const under = new Map<number, Page[]>();
+  for (const page of pages) {
+    const { offset, limit } = page.asked;
+    const former = under.get(limit) ?? [];
+    if (offset === 0) under.set(limit, [page]);
+    else if (offset === former.length * limit) former.push(page);
+  }
+  const isToTheEnd = (some: readonly Page[]): boolean => some.length > 1 && some.at(-1)?.pagination.has_more === false;
+  return [...under.values()].filter(isToTheEnd);
+}
+
+/** Between two whole lists that agree: pages to the end show each key once, and any page as many as stand there, or those. */
+function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boolean, { expect }: Judge<Id>): void {
+  const whole = pages.filter(isWhole);
+  const traversals = traversalsIn(pages);
+  const judge = (
+    some: readonly Page[],
+    isRight: (shown: readonly string[], all: readonly string[]) => boolean,
+  ): void => {
+    const [first, last] = [some.at(0)?.reply, some.at(-1)?.reply];
+    const before = whole.findLast(({ reply }) => first && reply.id <= first.after);
+    const after = whole.find(({ reply }) => last && reply.after >= last.id);
+    if (last === undefined || before === undefined || after === undefined) return;
+    const [all, shown] = [keysOn(before), some.flatMap(keysOn)];
+    if (all.join() !== keysOn(after).join()) return;
+    const holds = isRight(shown, all);
+    // What differs while keys come and go may do so for that; one page alone may be short, or in an order of its own.
+    const isExact = some.length > 1 && some.every(({ asked, pagination }) => pagination.limit === asked.limit);
+    if (!holds && !(isExact && [before, ...some, after].every(isAtRest))) return;
+    expect('api-keys-list-offset-pages', last, holds, 'pages should show every key once, at its place', {
+      expected: all,
+      actual: shown,
+      because: [before.reply, ...some.slice(0, -1).map(({ reply }) => reply), after.reply],
+    });
+  };
+  for (const one of traversals) judge(one, (shown, all) => [...shown].sort().join() === [...all].sort().join());
+  // Where pages of several limits are in one order, it is that of the list.
+  const isOrdered = traversals.length > 1 && [...traversals, ...whole.map((one) => [one])].every(hasOneOrder(whole));
+  for (const page of pages) {
+    const { offset, limit } = page.asked;
+    const due = (all: readonly string[]): readonly string[] => all.slice(offset, offset + limit);
+    judge([page], (shown, all) => (isOrdered ? shown.join() === due(all).join() : shown.length === due(all).length));
+  }
+}
+
+/** Whatever two lists have in common stands in the same order in both. */
+const hasOneOrder =
+  (lists: readonly Page[]) =>
+  (pages: readonly Page[]): boolean => {
+    const shown = pages.flatMap(keysOn);
+    return lists.every((list) => {
+      const all = keysOn(list);
+      const both = shown.filter((key) => all.includes(key));
+      return both.join() === all.filter((key) => shown.includes(key)).join();
+    });
+  };
+
+const usual = new Set<string>(usualTexts);
+/** What is left at least of a label that is cut. */
+const cutMin = 200;
+
+/** Before it was refused for its label there was no such key, and the run has made none since. */
+function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: Judge<Id>): void {
+  const creations = replies.filter((one) => one.operation === 'POST /api-keys');
+  const made = new Set(creations.map(createdIn));
+  for (const refused of creations.filter((one) => [400, 422].includes(one.status) && !one.undocumented)) {
+    const label = bodyOf(refused)?.label;
+    const before = pages.findLast((page) => isWhole(page) && page.reply.id <= refused.after);
+    const isLong = typeof label === 'string' && label.length > labelMax;
+    if (before === undefined || (label && typeof label === 'string' && !isLong) || !bodyOf(refused)) continue;
+    const known = new Set(keysOn(before));
+    // What others may call a key says nothing of this one.
+    const names = ['', String(label), wordOf(label ?? '')].filter((name) => !usual.has(name));
+    const isOfIt = (text: string): boolean => (isLong ? text.startsWith(label.slice(0, cutMin)) : names.includes(text));
+    const isLeft = (item: JsonObject, place: number, keys: readonly string[]): boolean =>
+      !known.has(keys[place] ?? '') && !made.has(identifierOf('key', item)) && isOfIt(wordOf(item.label ?? ''));
+    for (const page of pages.filter(({ reply }) => reply.after >= refused.id)) {
+      const keys = keysOn(page);
+      const left = page.items.find((item, place) => isLeft(item, place, keys));
+      const found = { expected: 'no further key', actual: left, because: [refused] };
+      const message = 'a refused creation should leave no key behind';
+      expect('api-keys-create-refused-effect', page.reply, left === undefined, message, found);
+    }
+  }
 }
 
 interface Shown {

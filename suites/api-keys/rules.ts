@@ -1,5 +1,6 @@
-// What must hold of API keys, whoever asks: a live one is accepted and listed, a revoked one is gone; Endpoints / API keys.
+// What must hold of API keys, whoever asks: a new one is shown once, works, is listed, and has the rights of its maker.
 import {
+  accountHeaderOf,
   at,
   bodyOf,
   type DefectOf,
@@ -7,6 +8,9 @@ import {
   either,
   grouped,
   identifierOf,
+  instant,
+  isFirm,
+  isObject,
   isSession,
   isShown,
   itemsOf,
@@ -14,6 +18,7 @@ import {
   type KeyLifetime,
   lagMsMax,
   operations,
+  pathOf,
   type Reply,
   type Rule,
   rangeAskedOf,
@@ -26,57 +31,105 @@ import {
   tooLong,
   type World,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
-import { labelMax } from '../shared/labels.ts';
+import { keyPrefix, labelMax } from '../shared/keys.ts';
 import { keyPages, pageIds } from './page-rules.ts';
+import { revocationIds, revocations } from './revocation-rules.ts';
 
-const lifeIds = [
-  'api-keys-delete-result',
+const keyIds = [
+  'api-keys-create-created-at',
+  'api-keys-create-id',
+  'api-keys-create-key-prefix',
+  'api-keys-create-label',
+  'api-keys-create-secret',
+  'api-keys-create-works',
+  'api-keys-label-lengths',
   'api-keys-list-contains',
-  'api-keys-revoked-at-once',
-  'api-keys-revoked-for-good',
+  'api-keys-list-last-used-moves',
   'api-keys-revoked-unlisted',
 ] as const;
-type Id = (typeof lifeIds)[number];
+type Id = (typeof keyIds)[number];
 
-const list = 'GET /api-keys';
+const create = 'POST /api-keys';
 
 const lives: Rule<Id> = (world, judge) => {
-  const first = new Map(world.keys.all.flatMap((key) => key.attempts.slice(0, 1).map((one) => [one, key] as const)));
-  for (const reply of world.replies) {
-    judgeUse(reply, world, judge);
-    if (reply.operation === 'DELETE /api-keys/{key_id}') judgeRevocation(reply, first.get(reply), world, judge);
-    if (reply.operation === list && isShown(reply)) judgeList(reply, world, judge);
+  const { replies, keys } = world;
+  const isUse = ({ operation }: Reply): boolean => operation !== undefined && operations[operation].protected;
+  const uses = grouped(replies.filter(isUse), tokenOf);
+  for (const reply of replies) {
+    if (reply.operation === create && isShown(reply) && !reply.mayReplay) judgeCreation(reply, judge);
+    if (reply.operation === 'GET /api-keys' && isShown(reply)) judgeList(reply, uses, world, judge);
   }
+  for (const key of keys.all) judgeFirst(key, uses.get(key.token)?.[0], world, judge);
+  judgeLengths(world, judge);
 };
 
-function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
-  const { operation, status } = reply;
-  const token = tokenOf(reply);
-  const revoked = keys.of(token)?.revoked;
-  if (revoked === undefined || operation === undefined || !operations[operation].protected) return;
-  if (reply.undocumented || status >= 429 || !keys.isRevoked(token, reply)) return;
-  const isLate = reply.sentAt > revoked.receivedAt + lagMsMax;
-  const id = isLate ? 'api-keys-revoked-for-good' : 'api-keys-revoked-at-once';
-  const found = { expected: 401, actual: status, because: [revoked] };
-  expect(id, reply, status === 401, 'a revoked key should be refused', found);
+/** The record of a new key, which no later reply shows as a whole. */
+function judgeCreation(reply: Reply, { expect }: Judge<Id>): void {
+  const record = dataOf(reply);
+  if (!isObject(record)) return;
+  const { id, api_key: secret, key_prefix: prefix, created_at: created } = record;
+  const judge = (about: Id, name: string, holds: boolean, expected: string): boolean =>
+    expect(about, reply, holds, `${name} of a new key should be ${expected}`, { expected, actual: record[name] });
+  judge('api-keys-create-id', 'id', Number.isInteger(id), 'an integer');
+  const begins = typeof secret === 'string' && secret.startsWith(keyPrefix) && secret !== keyPrefix;
+  expect('api-keys-create-secret', reply, begins, `api_key of a new key should begin with ${keyPrefix}`, {
+    expected: `a text that begins with ${keyPrefix}`,
+    actual: typeof secret === 'string' ? `a text that begins with ${secret.slice(0, keyPrefix.length)}` : secret,
+  });
+  if (typeof secret === 'string') {
+    const isStart = typeof prefix === 'string' && prefix !== '' && secret.startsWith(prefix);
+    judge('api-keys-create-key-prefix', 'key_prefix', isStart, 'the first characters of the key');
+  }
+  const isMoment = typeof created === 'string' && instant(created) !== undefined;
+  judge('api-keys-create-created-at', 'created_at', isMoment, 'an ISO 8601 date-time');
+  // Shorter ones are compared with all that is shown of them.
+  const label = bodyOf(reply)?.label;
+  if (!isLawful(label) || (label.length <= 200 && label.length > 1)) return;
+  const [sent, shown] = [[...label].length, [...wordOf(record.label ?? '')].length];
+  if (judge('api-keys-label-lengths', 'label', sent === shown, `a text of ${sent} characters`))
+    judge('api-keys-create-label', 'label', record.label === label, 'as it was given');
 }
 
-/** `key`: where this is the first try to revoke it. By its own user it was there; a session may have been elsewhere. */
-function judgeRevocation(
-  reply: Reply,
-  key: KeyLifetime | undefined,
-  { keys, callers }: World,
-  { expect }: Judge<Id>,
-): void {
-  const token = tokenOf(reply);
-  if (!wasAccepted(reply) || reply.mayReplay || key === undefined || keys.ownerOf(token) !== key.owner) return;
-  const deleted = at(dataOf(reply), 'deleted');
-  const isThere = keys.hasLivingMaker(key, reply) && (token === key.token || callers.isSameView(reply, key.created));
-  const holds = isThere ? deleted === true : typeof deleted === 'boolean';
-  const found = { expected: true, actual: deleted };
-  expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
+/** In its normal form and within its bounds. */
+const isLawful = (label: unknown): label is string =>
+  typeof label === 'string' && isFirm('text', label) && [...label].length <= labelMax;
+
+/** No key of its user has the same number, and it is let in from the first request on. */
+function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge<Id>): void {
+  const { id, token, owner, created } = key;
+  const twin = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
+  if (twin && !isSession(owner)) {
+    const found = { expected: 'two identifiers', actual: id, because: [twin.created] };
+    expect('api-keys-create-id', created, false, 'every key should have an id of its own', found);
+  }
+  if (use === undefined || use.undocumented || use.status >= 429 || !keys.isLive(token, use)) return;
+  const found = { expected: 'any status but 401', actual: use.status, because: [created] };
+  expect('api-keys-create-works', use, use.status !== 401, 'a new key should be let in at once', found);
 }
+
+/** So often is a label tried that is refused: the account may have had its maximum for a moment. */
+export const triesMax = 3;
+
+/** A label within its bounds is refused each time, while its sender makes other keys with no more room for them. */
+function judgeLengths({ replies, keys }: World, { expect }: Judge<Id>): void {
+  const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
+  const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
+  const isLasting = hasRoomIn(replies, (one, other) => ownerOf(one) === ownerOf(other));
+  const lawful = creations.filter((one) => isLawful(bodyOf(one)?.label) && ownerOf(one) !== undefined);
+  for (const tries of grouped(lawful, (one) => wordOf([ownerOf(one), bodyOf(one)?.label])).values()) {
+    const [last] = tries.slice(-1);
+    const isRefused = tries.length >= triesMax && tries.every(({ status }) => tooLong.includes(status));
+    if (last === undefined || !isRefused || !tries.some(isLasting)) continue;
+    const found = { expected: 201, actual: last.status, because: tries };
+    expect('api-keys-label-lengths', last, false, 'a label of 1 to 255 characters should be accepted', found);
+  }
+}
+
+/** The requests with each token, in the order of the replies. */
+type Uses = ReadonlyMap<string | undefined, readonly Reply[]>;
+const minuteMs = 60_000;
 
 /** The list begins and ends on this page, and shows no more than it was asked for. */
 function isWhole(reply: Reply): boolean {
@@ -85,7 +138,7 @@ function isWhole(reply: Reply): boolean {
   return offset === 0 && at(reply.json, 'pagination', 'has_more') === false && isShort;
 }
 
-function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>): void {
+function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }: Judge<Id>): void {
   const token = tokenOf(reply);
   const owner = keys.ownerOf(token);
   if (owner === undefined || isSession(owner)) return;
@@ -101,12 +154,25 @@ function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>):
     expect('api-keys-revoked-unlisted', reply, false, 'a revoked key should not be listed', found);
     return;
   }
-  const isDue = ({ created, attempts }: KeyLifetime): boolean =>
-    tokenOf(created) === token &&
-    created.receivedAt + lagMsMax < reply.sentAt &&
-    !attempts.some(({ after }) => after < reply.id);
-  const due = isWhole(reply) ? own.filter(isDue) : [];
+  for (const key of own) {
+    const item = items.find((one) => shows(key) && identifierOf('key', one) === key.id);
+    const use = uses.get(key.token)?.find(wasAccepted);
+    if (item === undefined || use === undefined || use.id > reply.after) continue;
+    const isNoted = (item.last_used_at ?? null) !== null;
+    // Uses may be written down together, once a minute.
+    if (!isNoted && reply.sentAt - use.receivedAt < minuteMs) continue;
+    const found = { expected: 'a date-time', actual: item.last_used_at, because: [use] };
+    expect('api-keys-list-last-used-moves', reply, isNoted, 'a key that was used should have last_used_at', found);
+  }
+  const isThere = ({ token }: KeyLifetime): boolean => keys.isLive(token, reply);
+  // Whether keys are listed for another key of their user is not said.
+  const isDue = (key: KeyLifetime): boolean =>
+    isThere(key) && tokenOf(key.created) === token && key.created.receivedAt + lagMsMax < reply.sentAt;
   const ids = items.map((one) => String(identifierOf('key', one)));
+  const [there, due] = isWhole(reply) ? [own.filter(isThere), own.filter(isDue)] : [[], []];
+  // Until it shows a new key a list is asked again, for as long as it may lag.
+  if (due.length === 0 && there.length > 0 && there.every(({ id }) => ids.includes(String(id))))
+    count('api-keys-list-contains');
   const missing = due.find(({ id }) => !ids.includes(String(id)));
   if (due.length > 0)
     expect('api-keys-list-contains', reply, missing === undefined, 'every key should be in the list', {
@@ -116,31 +182,61 @@ function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>):
     });
 }
 
-/**
- * A made key may create whatever its maker does on the same account. Creations are held against each other by what is
- * created, who is behind it, where, and for which company: one that a user may not see may be refused for that.
- */
-const createdRights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { expect }) => {
-  const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
-  const creations = replies.filter(
-    (reply) =>
-      (reply.operation === 'POST /companies' || reply.operation === 'POST /contacts') &&
-      !reply.undocumented &&
-      !reply.mayReplay &&
-      ownerOf(reply) !== undefined &&
-      accounts.of(reply) !== undefined,
+/** A creation that its sender is refused may be one too many, unless another one is made with no more room than before. */
+function hasRoomIn(
+  replies: readonly Reply[],
+  isAlike: (one: Reply, other: Reply) => boolean,
+): (reply: Reply) => boolean {
+  const made = replies.filter((one) => one.operation === create && wasAccepted(one));
+  const removals = replies.filter(
+    (one) => one.operation === 'DELETE /api-keys/{key_id}' && (wasAccepted(one) || one.status >= 500),
   );
+  return (reply) => {
+    const next = made.find((one) => one.after >= reply.id && isAlike(one, reply));
+    return next !== undefined && !removals.some((one) => one.id > reply.after && one.after < next.id);
+  };
+}
+
+/** Its own user, or somebody with success, has asked for its revocation, or for that of a key that it comes of. */
+const mayBeOver = (key: KeyLifetime | undefined, reply: Reply, keys: World['keys']): boolean =>
+  key !== undefined &&
+  (key.attempts.some(
+    (one) =>
+      one.after < reply.id && (wasAccepted(one) || keys.ownerOf(tokenOf(one)) === key.owner || one.status >= 500),
+  ) ||
+    mayBeOver(keys.of(tokenOf(key.created)), reply, keys));
+
+/**
+ * A made key may do whatever its maker does on the same account, and nothing else. Requests are held against each other
+ * by what they are about and who is behind them; for which company, too: one that a user may not see may be refused for that.
+ */
+const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { expect }) => {
+  const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
+  const accountOf = (reply: Reply): string | undefined => (isSession(ownerOf(reply)) ? accounts.of(reply) : 'its own');
+  const isLasting = hasRoomIn(replies, (one, other) => ownerOf(one) === ownerOf(other));
+  const asked = replies.filter((reply) => {
+    const { operation, request, undocumented, mayReplay, status } = reply;
+    // What a header that names another account does to a key is open.
+    if (accountHeaderOf(reply) !== undefined) return false;
+    if (operation === undefined || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
+    if (!operations[operation].protected || ownerOf(reply) === undefined || accountOf(reply) === undefined)
+      return false;
+    if (operation === create && (!isLawful(bodyOf(reply)?.label) || (status === 403 && !isLasting(reply))))
+      return false;
+    return wasAccepted(reply) || status === 403;
+  });
   const placeOf = (reply: Reply): string =>
-    JSON.stringify([reply.operation, ownerOf(reply), accounts.of(reply), bodyOf(reply)?.company_id]);
-  for (const group of grouped(creations, placeOf).values()) {
+    wordOf([reply.operation, pathOf(reply), ownerOf(reply), accountOf(reply), bodyOf(reply)?.company_id]);
+  for (const group of grouped(asked, placeOf).values()) {
     const byMaker = group.filter((reply) => keys.of(tokenOf(reply)) === undefined);
-    const creation = byMaker.find(wasAccepted);
-    // Its maker was let in each time, so it is not for want of the right.
-    if (creation === undefined || byMaker.some(({ status }) => status === 403)) continue;
+    const [example] = byMaker;
+    // Its maker was let in each time, or never.
+    if (example === undefined || byMaker.some((one) => wasAccepted(one) !== wasAccepted(example))) continue;
     for (const reply of group) {
-      if (byMaker.includes(reply) || !keys.isLive(tokenOf(reply), reply)) continue;
-      const found = { expected: '201, as for its maker', actual: reply.status, because: [creation] };
-      expect('api-keys-made-rights', reply, reply.status !== 403, 'a key should have the rights of its maker', found);
+      if (byMaker.includes(reply) || mayBeOver(keys.of(tokenOf(reply)), reply, keys)) continue;
+      const found = { expected: `${example.status}, as for its maker`, actual: reply.status, because: [example] };
+      const holds = wasAccepted(reply) === wasAccepted(example);
+      expect('api-keys-made-rights', reply, holds, 'a key should have the rights of its maker', found);
     }
   }
 };
@@ -164,10 +260,11 @@ export const keyRules = together(
       created: { label: 'api-keys-create-label' },
       shown: { 'GET /api-keys': 'api-keys-list-record' },
     }),
-    refusalRule({ 'POST /api-keys': ofLabel }),
-    refusedRule('POST /api-keys', () => 'api-keys-create-refused-effect'),
+    refusalRule({ [create]: ofLabel }),
+    refusedRule(create, () => 'api-keys-create-refused-effect'),
   ),
-  rules(lifeIds, lives),
+  rules(keyIds, lives),
+  rules(revocationIds, revocations),
   rules(pageIds, keyPages),
-  rules(['api-keys-made-rights'], createdRights),
+  rules(['api-keys-made-rights'], rights),
 );

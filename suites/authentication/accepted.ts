@@ -22,20 +22,17 @@ import {
 } from '../../lib/index.ts';
 import { fullRecord } from '../shared/company-record.ts';
 import { plainTexts } from '../shared/contact-record.ts';
-import { successDuties } from '../shared/duties.ts';
-import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
-import { isRevoked, keyPrefix } from '../shared/keys.ts';
+import { onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
+import { keyPrefix, revokeByItself } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { input } from '../shared/phone.ts';
 import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { expectClientError } from '../shared/refusals.ts';
-import { revokeByItself } from '../shared/revoked-key.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
-import type { Caller } from '../walk/caller.ts';
+import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
-import { followed, refusedCallers } from '../walk/refused-callers.ts';
-import { scriptedDeletions, scriptedWrites } from '../walk/scripted-writes.ts';
-import type { Kept, NoteWorkspace } from '../walk/write-actions.ts';
+import { randomWalk, stepsEach } from '../walk/random-walk.ts';
+import type { SentCompany } from '../walk/record-generators.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -73,7 +70,7 @@ async function visitReads(visit: Visit): Promise<void> {
 }
 
 /** A company and a contact, which stay for ever. */
-async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<Kept> {
+async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<SentCompany> {
   const company = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
   const created = await visit('POST /companies', { body: company, ...keyOrNone(random) });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
@@ -91,7 +88,7 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
 /** Edits of a company that change nothing, and the short life of a note and a key; `meanwhile` the key is there. */
 async function visitWrites(
   visit: Visit,
-  company: Kept,
+  company: SentCompany,
   { api, invalid, make, random }: Pick<Tools, 'api' | 'invalid' | 'make' | 'random'>,
   maker: Credential,
   meanwhile: (key: Credential | undefined) => Promise<void> = async () => {},
@@ -136,31 +133,28 @@ async function otherAccount(
   return wasAccepted(reply) ? other.slug : undefined;
 }
 
-interface Begun {
-  readonly company: Kept;
-  readonly workspaces: readonly NoteWorkspace[];
-}
-
 /**
- * What a session writes under the header for the account that is stored, right after another one was stored instead: so the
- * header says something. Undefined where a slug chooses no account.
+ * A company that a session makes under the header for the account that is stored, and `write`s in, right after another one was
+ * stored instead: so the header says something. Undefined where a slug chooses no account.
  */
-async function beginFromAfar(
+async function companyFromAfar(
   own: Api,
   [home, afar]: readonly [Membership, Membership],
   visit: Visit,
-  tools: Pick<Tools, 'clock' | 'effort' | 'make' | 'random' | 'switching'>,
-): Promise<Begun | undefined> {
+  tools: Pick<Tools, 'make' | 'random' | 'switching'>,
+  write: (caller: Caller, company: SentCompany) => Promise<void>,
+): Promise<SentCompany | undefined> {
   const under = { account: home.slug };
   if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
-  const begun = await borrowed(own, home, tools, async () => {
+  const company = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
-    const company = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
-    return { company, workspaces: await scriptedWrites([{ caller: { api: own, under }, company }], tools) };
+    const made = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
+    await write({ api: own, under }, made);
+    return made;
   });
-  if (begun === undefined) return undefined;
-  const seen = await own.send('GET /companies/{company_id}', { path: { company_id: begun.company.id } });
-  return wasAccepted(seen) ? begun : undefined;
+  if (company === undefined) return undefined;
+  const seen = await own.send('GET /companies/{company_id}', { path: { company_id: company.id } });
+  return wasAccepted(seen) ? company : undefined;
 }
 
 export const accepted = [
@@ -203,17 +197,21 @@ export const accepted = [
       wants: ['accountlessSession'],
       visits: writes,
       feeds: successDuties,
-      writes: [9, 83, 198],
-      reads: [0, 141, 358],
-      refused: [0, 156, 156],
+      writes: [9, 54, 159],
+      reads: [0, 56, 209],
+      refused: [0, 25, 110],
       leaves: { companies: [1, 3, 4], contacts: [1, 2, 5] },
     },
     async ({ session, memberships, accountlessSession: homeless, check, ...tools }) => {
-      const { clock, make, random, effort } = tools;
-      let revoked: Credential | undefined;
-      const ask = refusedCallers(tools.api, tools, { homeless, session, revoked: () => revoked });
-      const api = effort === 'quick' ? tools.api : followed(tools.api, ask);
+      const { api, clock, make, random, effort } = tools;
       const own = api.as(session);
+      const nobody = homeless ? [{ name: 'a session without an account', caller: { api: api.as(homeless) } }] : [];
+      const refused = { forged: unauthenticatedCallers(api, tools, session) };
+      const walk = (callers: readonly Caller[], company: SentCompany) => {
+        const writers = callers.map((caller, place) => ({ name: `caller ${place}`, caller, site: { company } }));
+        const steps = stepsEach[effort] * callers.length;
+        return randomWalk([...writers, ...nobody], { steps, records: 2, brief: true }, refused, tools);
+      };
       const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
       const under: Call = account === undefined ? {} : { account };
@@ -223,8 +221,8 @@ export const accepted = [
         memberships.active && afar && !session.account && !account && effort !== 'quick'
           ? ([memberships.active, afar] as const)
           : undefined;
-      const begun = pair && (await beginFromAfar(own, pair, visit, tools));
-      const company = begun?.company ?? (await visitCreations(visitThere, { make, random }));
+      const madeAfar = pair && (await companyFromAfar(own, pair, visit, tools, (one, made) => walk([one], made)));
+      const company = madeAfar ?? (await visitCreations(visitThere, { make, random }));
       // What is emptied may be refused: only the token is judged here, and what the reply shows.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
@@ -232,18 +230,14 @@ export const accepted = [
       const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
       await visitWrites(visitThere, edited, tools, session, async (key) => {
         const others: readonly Caller[] = [
-          ...(begun ? [] : named),
+          ...(madeAfar ? [] : named),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
         ];
         const callers = [{ api: own, under }, ...random.shuffled(others)];
         const further = key === undefined || effort === 'quick' ? undefined : await make.furtherKey(api.as(key));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
-        const sites = random.shuffled(all).map((caller) => ({ caller, company }));
-        await scriptedDeletions([...(begun?.workspaces ?? []), ...(await scriptedWrites(sites, tools))], tools);
-        if (further && key) {
-          const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
-          revoked = isRevoked(reply) ? further.credential : undefined;
-        }
+        await walk(all, company);
+        if (further && key) await revokeByItself(api.as(key), further.credential, further.id, { random });
         // Under the header a session lives one in any case.
         const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
         const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
@@ -255,7 +249,7 @@ export const accepted = [
       });
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
-      if (!begun) await visit('PATCH /me/active-account', { body: { slug } });
+      if (!madeAfar) await visit('PATCH /me/active-account', { body: { slug } });
     },
   ),
 ];

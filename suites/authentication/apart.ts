@@ -1,6 +1,6 @@
 // Which of the keys is of an account that a session's user has nothing to do with.
 import { type Api, type Memberships, NotTested } from '../../lib/index.ts';
-import { slugsInMe } from '../shared/slugs.ts';
+import { slugsInMe } from '../shared/answer.ts';
 
 /** The first whose account the session's user is not a member of. */
 export async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {

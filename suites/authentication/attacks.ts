@@ -8,7 +8,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { answered } from '../shared/answered.ts';
+import { answered } from '../shared/answer.ts';
 import { protectedReads } from '../shared/groups.ts';
 import { forgedCredential } from '../shared/invalid-tokens.ts';
 import { forgedSignatures } from './forged-signatures.ts';

@@ -1,9 +1,8 @@
 // Sessions once more when everything else is over, by whichever node: what they may read, and what they ask for in vain.
 import { conforms } from '../../lib/index.ts';
-import { errorDuties } from '../shared/duties.ts';
-import { protectedReads } from '../shared/groups.ts';
+import { errorDuties, protectedReads } from '../shared/groups.ts';
 import type { Caller } from '../walk/caller.ts';
-import { callOn, nodeMs } from '../walk/caller-reads.ts';
+import { callOn, nodeMs } from '../walk/reads.ts';
 import { expectAccepted } from './accepted.ts';
 
 const rounds = { quick: 0, standard: 2, thorough: 4 } as const;

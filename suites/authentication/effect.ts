@@ -14,12 +14,12 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { expectBillingKept, viewTwice } from '../shared/active-account.ts';
+import { slugsInMe } from '../shared/answer.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
+import { revokedToken } from '../shared/keys.ts';
 import { optionalHeaders, type WithHeaders } from '../shared/optional-headers.ts';
-import { revokedToken } from '../shared/revoked-key.ts';
+import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 import { carries } from '../shared/search.ts';
-import { slugsInMe } from '../shared/slugs.ts';
-import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/targets.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 /** The creations once more, under the keys that they were sent with: a stranger must not be given their replies. */
@@ -108,10 +108,12 @@ export const effect = [
       );
       for (const credential of bad) {
         const forged = api.as(credential);
-        for (const { slug } of memberships.all)
-          await refusedWith401(forged, dress, 'PATCH /me/active-account', { slug });
-        await refusedWith401(forged, dress, 'POST /api-keys', { label: mark });
-        await refusedWith401(forged, dress, 'POST /companies', { name: mark, company_type: 'lender' });
+        // Side by side: while it asks, nobody else uses the session.
+        await Promise.all([
+          ...memberships.all.map(({ slug }) => refusedWith401(forged, dress, 'PATCH /me/active-account', { slug })),
+          refusedWith401(forged, dress, 'POST /api-keys', { label: mark }),
+          refusedWith401(forged, dress, 'POST /companies', { name: mark, company_type: 'lender' }),
+        ]);
       }
       const judge = () =>
         tools.check('authentication-refused-effect', async () => {

@@ -17,19 +17,17 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { orPassedOver } from '../shared/attempt.ts';
-import { keyBy, revokeKey } from '../shared/keys.ts';
-import { longLabels } from '../shared/labels.ts';
+import { keyBy, longLabels, revokeByItself, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
-import { revokeByItself } from '../shared/revoked-key.ts';
 import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
 import type { ActorRole } from '../walk/actor.ts';
-import { readAll, walk } from '../walk/all-reads.ts';
-import { type Query, readSample, seenIn } from '../walk/sample-reads.ts';
-import { remarkable } from '../walk/write-actions.ts';
+import { Reader, readSample } from '../walk/reads.ts';
+import { remarkable } from '../walk/record-generators.ts';
 
 type ReadTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'clock' | 'make' | 'random'>;
 
-const samplesEach = 2;
+const samplesEach = 4;
+const pagesMax = 16;
 
 /** Made and revoked at once; whether it could be made. */
 async function isMadeBy(maker: Api, label: string, tools: ReadTools): Promise<boolean> {
@@ -78,8 +76,8 @@ async function underSimilarKeys(api: Api, company_id: number | string, random: T
 /** Written to, and then read page after page. */
 async function tryNotes(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
   await underSimilarKeys(api, company_id, random);
-  const read = async (_: unknown, query: Query) => seenIn(await api.send(listNotes, { path: { company_id }, query }));
-  await walk(listNotes, { limit: random.int(1, 4) }, read);
+  const query = { limit: random.int(1, 4) };
+  await new Reader(random).pages({ api }, { operation: listNotes, call: { path: { company_id }, query } }, pagesMax);
 }
 
 /** All of it under each name of an account. */
@@ -89,10 +87,9 @@ async function readEverything(
   random: Tools['random'],
 ): Promise<void> {
   if (site) await orPassedOver(tryNotes(reader, site.company.id, random));
-  for (const account of accounts) {
-    await orPassedOver(readAll(reader, random, account));
-    for (let round = 0; round < samplesEach; round += 1) await orPassedOver(readSample(reader, random, account));
-  }
+  for (const account of accounts)
+    for (let round = 0; round < samplesEach; round += 1)
+      await orPassedOver(readSample(reader, random, account, pagesMax));
 }
 
 /** `session`: it reads, as do the keys of its making, also under the name of each of its `accounts`. */

@@ -12,17 +12,16 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible } from '../shared/attempt.ts';
-import { revokedToken } from '../shared/revoked-key.ts';
+import { revokedToken } from '../shared/keys.ts';
 import { switchTo } from '../shared/switch.ts';
 import type { ActorRole } from '../walk/actor.ts';
-import type { Caller } from '../walk/caller.ts';
+import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { randomWalk } from '../walk/random-walk.ts';
-import { unauthenticatedCallers } from '../walk/refused-callers.ts';
-import { wholly } from '../walk/write-actions.ts';
+import { wholly } from '../walk/record-generators.ts';
 import { readAtEnd } from './final-reads.ts';
 
 /** How long the way is, and what it may leave behind. */
-const way = { steps: 4500, newcomers: 120 } as const;
+const budget = { steps: 4500, records: 120 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
@@ -51,11 +50,11 @@ async function ofSession(
     foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
   const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
   return [
-    { who: 'the session', caller: here, site, home, elsewhere: other.slug, ...foreign },
-    { who: "the session's key", makers: ['the session'], site, beside },
-    { who: 'the session elsewhere', caller: there, site: await siteOf(there) },
+    { name: 'the session', caller: here, site, home, elsewhere: other.slug, ...foreign },
+    { name: "the session's key", makers: ['the session'], site, beside },
+    { name: 'the session elsewhere', caller: there, site: await siteOf(there) },
     // In which account it lands is judged, and not relied on: it writes nothing.
-    { who: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
+    { name: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
   ];
 }
 
@@ -72,25 +71,25 @@ async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
   const site = siteAt((await linkedCompany(api, context.make)) ?? company);
   const roles: ActorRole[] = [
-    { who: 'the key', caller: { api }, site },
-    { who: 'a made key', makers: ['the key'], site },
-    { who: 'a grandchild', makers: ['a made key'], site },
-    { who: "a grandchild's key", makers: ['a grandchild'], site },
+    { name: 'the key', caller: { api }, site },
+    { name: 'a made key', makers: ['the key'], site },
+    { name: 'a grandchild', makers: ['a made key'], site },
+    { name: "a grandchild's key", makers: ['a grandchild'], site },
   ];
   if (restricted)
     roles.push(
-      { who: 'the restricted key', caller: { api: api.as(restricted) }, site },
-      { who: "the restricted's key", makers: ['the restricted key'], site },
+      { name: 'the restricted key', caller: { api: api.as(restricted) }, site },
+      { name: "the restricted's key", makers: ['the restricted key'], site },
     );
   if (exhaustible && exhaustibleCompany) {
     const apart = siteAt(exhaustibleCompany);
-    roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, site: apart });
-    if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, site: apart });
+    roles.push({ name: 'the key for limits', caller: { api: api.as(exhaustible) }, site: apart });
+    if (sibling) roles.push({ name: 'its sibling', caller: { api: api.as(sibling) }, site: apart });
   }
   if (secondary && foreignCompany) {
     const there = siteAt(foreignCompany);
-    roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, site: there });
-    roles.push({ who: "the secondary's key", makers: ['the secondary key'], site: there });
+    roles.push({ name: 'the secondary key', caller: { api: api.as(secondary) }, site: there });
+    roles.push({ name: "the secondary's key", makers: ['the secondary key'], site: there });
   }
   return roles;
 }
@@ -98,15 +97,15 @@ async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
 async function walkAll(context: WalkContext): Promise<void> {
   const { api, session, memberships, accountlessSession, expiredSession } = context;
   const roles = [...(await ofKeys(context))];
-  if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
+  if (accountlessSession) roles.push({ name: 'nobody at home', caller: { api: api.as(accountlessSession) } });
   if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
-  const strangers = {
+  const refused = {
     anonymous: [anonymous],
     forged: unauthenticatedCallers(api, context, session),
     revoked: await revokedToken(context, api),
     ...(expiredSession ? { expired: [expiredSession] } : {}),
   };
-  await randomWalk(roles, { ...way, strangers }, context);
+  await randomWalk(roles, budget, refused, context);
   const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
   await readAtEnd(roles, { session, accounts }, context);
 }

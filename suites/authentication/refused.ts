@@ -18,12 +18,10 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered } from '../shared/answered.ts';
-import { errorDuties } from '../shared/duties.ts';
-import { collections, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
+import { answered, slugsInMe } from '../shared/answer.ts';
+import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
-import { slugsInMe } from '../shared/slugs.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import {
   type Attack,

@@ -13,7 +13,7 @@ import {
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { scopeIds, scopes } from './scope-rules.ts';
+import { scopeRules } from '../shared/scope-rules.ts';
 
 const badTokenIds = [
   'authentication-missing',
@@ -101,4 +101,8 @@ function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Ju
   expect(id, reply, status !== 401, `${operation} should accept ${credential} whenever it calls`, found);
 }
 
-export const authenticationRules = together(rules(ids, credentials), rules(scopeIds, scopes));
+export const authenticationRules = together(
+  rules(ids, credentials),
+  scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
+  scopeRules('api-keys-made-rights'),
+);

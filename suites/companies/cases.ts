@@ -229,7 +229,11 @@ async function firstTaken(
 /** A user who may not create companies. */
 export const rights = conforms(
   ['companies-create-forbidden', 'companies-create-refused-effect', 'companies-edit-restricted'],
-  { needs: ['restricted', 'company'], writes: [1, 3, 3], beyondQuick: ['companies-edit-restricted'] },
+  {
+    needs: ['restricted', 'company'],
+    perhaps: ['companies-create-refused-effect'],
+    ...{ writes: [1, 3, 3], beyondQuick: ['companies-edit-restricted'] },
+  },
   async ({ check, observe, restricted, company, ...tools }) => {
     const user = tools.api.as(restricted);
     const { create } = companiesOf(user, tools.random);

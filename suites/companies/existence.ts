@@ -1,5 +1,6 @@
 // Companies and notes addressed by their identifiers, whoever asks: those of the run are there, and what nobody made is not.
 import {
+  accountHeaderOf,
   bodyOf,
   callerOf,
   companyPathOf,
@@ -170,12 +171,14 @@ const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(re
 /** What requests of the run had in common with those that were accepted, and what was shown to whom. */
 class Known {
   readonly world: World;
-  /** Callers who may read companies on their account, with the headers under which they did. */
-  private readonly readers: ReadonlySet<string>;
+  /** Callers who may read companies on their account, and what they see: all keys of a user may do the same. */
+  private readonly readers: ReadonlySet<string | undefined>;
   /** Headers under which something was accepted. */
   private readonly accepted: ReadonlySet<string>;
   /** Bodies with which a company was edited; what else an edit may hold is not shown. */
   private readonly edits: ReadonlySet<string>;
+  /** Texts that a note took, and of which none is blank: such may be taken against the rules. */
+  private readonly texts: ReadonlySet<unknown>;
   /** Companies that a view was shown by their identifiers. */
   private readonly shown: ReadonlySet<string>;
   /** Lists that showed notes, by their path. */
@@ -188,7 +191,10 @@ class Known {
     this.world = world;
     const accepted = world.replies.filter(wasAccepted);
     const of = (operation: OperationId): readonly Reply[] => accepted.filter((one) => one.operation === operation);
-    this.readers = new Set(of('GET /companies').map(callerOf));
+    const readers = of('GET /companies');
+    this.readers = new Set([...readers.map(callerOf), ...readers.map(world.callers.viewOf)].filter(Boolean));
+    const texts = [createNote, editNote].flatMap(of).map((one) => String(bodyOf(one)?.text));
+    this.texts = new Set(texts.filter((text) => text.trim() !== ''));
     this.accepted = new Set(accepted.flatMap(labelled));
     this.edits = new Set(of(editCompany).map(editIn));
     this.shown = new Set(of(readCompany).map((one) => this.placeOf(one)));
@@ -211,7 +217,7 @@ class Known {
     if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
     const { text, ...more } = bodyOf(reply) ?? {};
     const isPlainText = typeof text === 'string' && /^[!-~][^\p{Cc}]{0,900}$/u.test(text) && text === text.trim();
-    return saysJson(reply) && Object.keys(more).length === 0 && isPlainText;
+    return saysJson(reply) && Object.keys(more).length === 0 && (isPlainText || this.texts.has(text));
   }
 
   /** An edit that a company took, whichever it is sent to. */
@@ -270,6 +276,11 @@ class Known {
 
   private placeOf = (reply: Reply): string => `${this.world.callers.viewOf(reply)} ${companyPathOf(reply)}`;
 
+  /** What a key may name beside itself is open. */
+  private isEqualReader = (reply: Reply): boolean =>
+    accountHeaderOf(reply) === undefined && this.readers.has(this.world.callers.viewOf(reply));
+
   private isKnownCaller = (reply: Reply): boolean =>
-    this.readers.has(callerOf(reply)) && labelled(reply).every((one) => this.accepted.has(one));
+    (this.readers.has(callerOf(reply)) || this.isEqualReader(reply)) &&
+    labelled(reply).every((one) => this.accepted.has(one));
 }

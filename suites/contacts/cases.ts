@@ -248,7 +248,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
 /** At a company that the restricted user sees: another one may be refused as unknown. */
 export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
-  { needs: ['restricted', 'company', 'contact'], writes: 2 },
+  { needs: ['restricted', 'company', 'contact'], perhaps: ['contacts-create-refused-effect'], writes: 2 },
   async ({ restricted, company, contact, ...tools }) => {
     const api = tools.api.as(restricted);
     const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });

@@ -13,9 +13,8 @@ import {
   slugsIn,
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
-import { successDuties } from '../shared/duties.ts';
-import { plainReads } from '../shared/groups.ts';
-import { readSample } from '../walk/sample-reads.ts';
+import { plainReads, successDuties } from '../shared/groups.ts';
+import { readSample } from '../walk/reads.ts';
 import { movesWithinMs } from './timestamp.ts';
 
 const named = ['request_id', 'timestamp', 'data', 'pagination'];
@@ -110,13 +109,16 @@ export const reading = conforms(
     observe('envelope-extra-members', membersBeyond(successes) || 'none', ...successes);
     observe('envelope-version-headers', versionHeaders(replies) || 'none', ...replies);
 
-    // Soon after: a time that is kept for some seconds has moved on by the end of the run.
-    await clock.sleep(movesWithinMs + 1);
+    // Later: a time that is kept for some seconds has moved on.
+    const readAt = clock.now();
     const others = [session, secondary, restricted, accountlessSession].flatMap((one) => (one ? [api.as(one)] : []));
-    for (const operation of plainReads) {
-      const reply = await read(operation, random.pick([api, ...others]));
-      if (reply.status !== 200) await read(operation);
-    }
+    atEnd(async () => {
+      await clock.sleep(Math.max(0, readAt + movesWithinMs + 1 - clock.now()));
+      for (const operation of plainReads) {
+        const reply = await read(operation, random.pick([api, ...others]));
+        if (reply.status !== 200) await read(operation);
+      }
+    });
     // And when everything else has happened: what was deleted, revoked, refused or switched leaves no reader worse off.
     const last = [secondary, restricted].flatMap((one) => one ?? []);
     if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, others: last }));

@@ -1,4 +1,4 @@
-// The common request headers: any name for the application, and the labels of a JSON body.
+// The common request headers: any name for the application, and the labels of a JSON body; and the version in the path.
 import * as fc from 'fast-check';
 import { type Call, conforms, expectSuccess, type OperationId, property, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
@@ -62,4 +62,12 @@ export const requestHeaders = [
       observe('envelope-request-media-type', `without: ${statusOf(none)}; text/plain: ${statusOf(plain)}`, none, plain);
     },
   ),
+
+  // What the same path answers under another version prefix.
+  conforms('envelope-version-other', {}, async ({ api, observe }) => {
+    const replies = [];
+    for (const version of ['v1', 'v3']) replies.push(await api.route('GET', `/../${version}/me`));
+    const answers = replies.map(({ status, request }) => `${/v\d+(?=\/me)/.exec(request.url)?.[0]}: ${status}`);
+    observe('envelope-version-other', answers.join('; '), ...replies);
+  }),
 ];

@@ -9,10 +9,9 @@ import {
   type OperationId,
   type Reply,
 } from '../../lib/index.ts';
-import { answered } from '../shared/answered.ts';
+import { answered } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
-import { expectClientError } from '../shared/refusals.ts';
-import { expectUntouched, makeTargets, writesOn } from '../shared/targets.ts';
+import { expectClientError, expectUntouched, makeTargets, writesOn } from '../shared/refusals.ts';
 import { isJson, isSmall } from './bodies.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];

@@ -11,7 +11,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
-import { errorDuties } from '../shared/duties.ts';
+import { errorDuties } from '../shared/groups.ts';
 import { expectClientError } from '../shared/refusals.ts';
 
 /** An identifier of nothing, in range of every kind of integer. */

@@ -19,9 +19,9 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
-import { answered } from '../shared/answered.ts';
+import { answered } from '../shared/answer.ts';
+import { noObjects } from '../shared/invalid-texts.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { noObjects } from '../shared/no-objects.ts';
 import {
   nearlyValid,
   undocumentedBody,

@@ -1,14 +1,32 @@
-// One company's notes under many keys: the first key is repeated last, at the end of the run.
-import { type Api, type Call, conforms, editNote, listNotes, type Tools, usualText } from '../../lib/index.ts';
-import { ifPossible, orPassedOver } from '../shared/attempt.ts';
+// One company's notes made and edited again: under the same key, under keys that look alike, under none; after edits,
+// deletion and time, and several at once. What came of it the rules judge.
+import {
+  type Api,
+  anonymous,
+  at,
+  type Call,
+  conforms,
+  createNote,
+  dataOf,
+  deleteNote,
+  editNote,
+  expectSuccess,
+  identifierOf,
+  lagMsMax,
+  listNotes,
+  type Random,
+  type Reply,
+  type Tools,
+  traverse,
+  usualText,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { ifPossible, orNothing, orPassedOver } from '../shared/attempt.ts';
+import { lookTwice } from '../shared/look.ts';
+import { trickyTexts } from '../shared/tricky-texts.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
-import { remarkable } from '../walk/write-actions.ts';
-import { creationIds, judgeCreations, judgeLong } from './creations.ts';
-import { editIds, judgeEdits } from './edits.ts';
-import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
+import { remarkable } from '../walk/record-generators.ts';
 
-/** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
-const lateMs = 5000;
 /** In characters: texts of up to a thousand are kept. */
 const large = 980;
 /** Longer than many a column: it may be refused, but not made twice. */
@@ -16,12 +34,45 @@ const veryLarge = 2100;
 /** All of the usual texts. */
 const usualTextsMax = 100;
 
-/** How often it is read when it has had its time. */
+/** How often it is read when it has had its time: a target may have more than one node. */
 const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
 
-/** The first note of the run, edited in every way before anything else is made: carried out, refused for each of the reasons, and seen; what it is answered the rules judge. */
-async function editFirstNote(api: Api, company_id: number, tools: Pick<Tools, 'make' | 'random'>): Promise<void> {
-  const { make, random } = tools;
+/** Pages may hold a single note. */
+const pagesMax = 200;
+
+export const noteOf = (reply: Reply) => identifierOf('note', dataOf(reply));
+
+export class KeyedNotes {
+  private readonly api: Api;
+  private readonly company: number;
+  private looks = 0;
+
+  constructor(api: Api, company: number) {
+    this.api = api;
+    this.company = company;
+  }
+
+  create = (text: string, key: string | null = null, more: Call = {}): Promise<Reply> =>
+    this.api.send(createNote, { ...more, path: { company_id: this.company }, body: { text }, key });
+
+  edit = (note: Reply, text: string, key: string, more: Call = {}): Promise<Reply> =>
+    this.api.send(editNote, { ...more, path: this.pathOf(note), body: { text }, key });
+
+  remove = (note: Reply, key?: string): Promise<Reply> =>
+    this.api.send(deleteNote, { path: this.pathOf(note), ...(key === undefined ? {} : { key }) });
+
+  /** On the largest pages, and as it comes. */
+  async look(): Promise<void> {
+    this.looks += 1;
+    const way = { operation: listNotes, path: { company_id: this.company }, mode: 'cursor' } as const;
+    await orNothing(traverse(this.api, { ...way, ...(this.looks % 2 === 1 ? { limit: 200 } : {}), pagesMax }));
+  }
+
+  private pathOf = (note: Reply) => ({ company_id: this.company, note_id: noteOf(note) ?? '' });
+}
+
+/** The first note of the run, edited in every way before anything else is made. */
+async function editFirstNote(api: Api, company_id: number, { make, random }: Pick<Tools, 'make' | 'random'>) {
   const note = await ifPossible(make.note(api, company_id));
   if (note === undefined) return;
   const path = { company_id, note_id: note.id };
@@ -34,44 +85,149 @@ async function editFirstNote(api: Api, company_id: number, tools: Pick<Tools, 'm
   await orPassedOver(api.send(listNotes, { path: { company_id } }));
 }
 
+/** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
+const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
+
+/** Keys that differ from a UUID in its first digit, in its last, and in one between. */
+function keysOneDigitApart(key: string, random: Random): readonly string[] {
+  const similar = [0, random.pick(middle), key.length - 1].map((place) => {
+    const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
+    return key.slice(0, place) + digit + key.slice(place + 1);
+  });
+  return random.shuffled(similar);
+}
+
+/** In what a replay differs from the first answer. */
+function formOf(first: Reply, repeat: Reply): string {
+  const added = Object.keys(repeat.headers).filter((name) => first.headers[name] === undefined);
+  const headers = added.length === 0 ? 'no further header' : `further headers: ${added.sort().join(', ')}`;
+  if (!wasAccepted(repeat)) return `refused with ${repeat.status}; ${headers}`;
+  const status = repeat.status === first.status ? 'the same status' : `status ${repeat.status}`;
+  const sameData = JSON.stringify(dataOf(first)) === JSON.stringify(dataOf(repeat));
+  const sameRequest = at(first.json, 'request_id') === at(repeat.json, 'request_id');
+  const body = first.text === repeat.text ? 'the same body' : sameData ? 'the same data' : 'other data';
+  const envelope = first.text === repeat.text ? '' : `, ${sameRequest ? 'the same' : 'a new'} request_id`;
+  return `${status}, ${body}${envelope}; ${headers}`;
+}
+
 export const notesUnderKeys = conforms(
-  ['idempotency-create-late', ...creationIds, ...editIds],
+  [
+    'idempotency-create-replay',
+    'idempotency-create-answer',
+    'idempotency-create-late',
+    'idempotency-create-deleted',
+    'idempotency-key-other',
+    'idempotency-key-similar',
+    'idempotency-key-none',
+    'idempotency-replay-form',
+    'idempotency-edit-answer',
+    'idempotency-edit-overtaken',
+    'idempotency-key-edit-other',
+  ],
   { needs: ['spare', 'spareCompany'], wants: ['company'], writes: [21, 28, 160], reads: [10, 13, 126] },
   async ({ spare, spareCompany, company, ...context }) => {
-    const { api, clock, make, random, effort, check, atEnd } = context;
+    const { api, clock, make, random, effort, observe, atEnd } = context;
     if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);
-    const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
-    const name = make.name('note repeated last');
+    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
+    const done = async (write: Promise<Reply>): Promise<Reply> => {
+      const reply = await write;
+      expectSuccess(reply);
+      return reply;
+    };
+
     // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
+    const name = make.name('note repeated last');
     const all = `${name} 資 & "co"\n\t${usualText(random, usualTextsMax)}${' 資本と融資'.repeat(large)}`;
     const text = `${[...all].slice(0, large).join('').trimEnd()} end`;
     const key = random.pick([random.uuid(), random.uuid().toUpperCase()]);
-    const first = { text, key, reply: await noteList.start(text, key) };
-    const apart = await judgeCreations(noteList, first, context);
+    const first = await done(notes.create(text, key));
+    const repeat = await notes.create(text, key);
+    observe('idempotency-replay-form', formOf(first, repeat), first, repeat);
+    await notes.look();
+
+    const otherKey = random.uuid();
+    const other = await done(notes.create(text, otherKey));
+    for (const similar of keysOneDigitApart(key, random).slice(0, effort === 'quick' ? 1 : undefined))
+      await notes.create(text, similar);
+
+    const shared = make.noteText('note made twice without a key');
+    for (let time = 0; time < 2; time += 1) await notes.create(shared);
+    const goneKey = random.uuid();
+    const gone = await done(notes.create(shared, goneKey));
+    await notes.look();
+    await notes.remove(gone);
+    await notes.create(shared, goneKey);
+
     if (effort !== 'quick') {
-      const longer = `${make.name('long note')} ${'資本 & loans '.repeat(veryLarge)}`.slice(0, veryLarge).trimEnd();
-      await judgeLong(noteList, longer, context);
+      const long = `${make.name('long note')} ${'資本 & loans '.repeat(veryLarge)}`.slice(0, veryLarge).trimEnd();
+      const longKey = random.uuid();
+      for (let time = 0; time < 2; time += 1) await notes.create(long, longKey);
     }
-    const lookAtEdits = await judgeEdits(noteList, apart, context);
-    // A creation is repeated whose note was edited since: its effect is looked at together with that of the edits.
-    const afterEdits = await noteList.create(apart.text, apart.key);
-    await check('idempotency-create-answer', () => expectRepeated(afterEdits, noteOf(apart.reply)));
+
+    const [later = '', last = ''] = trickyTexts(random, 2);
+    const edited = random.uuid();
+    const [second = '', third = ''] = keysOneDigitApart(edited, random);
+    await done(notes.edit(other, later, edited));
+    await notes.edit(other, later, edited);
+    await done(notes.edit(other, last, second));
+    await done(notes.edit(other, later, third));
+    // A creation is repeated whose note was edited since.
+    await notes.create(text, otherKey);
+
     // By whichever key of the account, after whatever else happens.
     if (effort === 'thorough') {
       await repeatNoteScripts(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
       if (company) await repeatNoteScripts(Array(6).fill({ api }), company.id, { clock, random });
     }
-    const before = await noteList.settled(settledLooks[effort]);
+    await clock.sleep(lagMsMax + 1);
+    for (let look = 0; look < settledLooks[effort]; look += 1) await notes.look();
+
     atEnd(async () => {
-      await clock.sleep(Math.max(0, first.reply.receivedAt + lateMs + 1 - clock.now()));
-      const repeat = await noteList.create(text, key);
-      await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first.reply)));
-      await lookAtEdits(async (final) => {
-        await check('idempotency-create-late', () => {
-          const what = 'a creation repeated at the end should make no second note';
-          expectAtMost(final, text, before.count(text), what, [first.reply, repeat]);
-        });
-      });
+      await notes.create(text, key);
+      await notes.edit(other, last, second);
+      await lookTwice(clock, () => notes.look());
     });
+  },
+);
+
+/** A race is seen only now and then: the more at once, the more often. */
+const races = {
+  quick: { rounds: 1, atOnce: 3 },
+  standard: { rounds: 2, atOnce: 5 },
+  thorough: { rounds: 6, atOnce: 8 },
+} as const;
+
+function answersOf(replies: readonly Reply[]): string {
+  const statuses = [...new Set(replies.filter((reply) => !wasAccepted(reply)).map(({ status }) => status))].sort();
+  return statuses.length === 0 ? 'the note' : `the note, or a refusal with ${statuses.join(' or ')}`;
+}
+
+/** So many more, where a limiter has let through one at a time. */
+const furtherRounds = 2;
+
+const someWereTogether = (answers: readonly Reply[]): boolean =>
+  answers.some((one) => one.status !== 429 && answers.some(({ id, after }) => one.id < id && one.id > after));
+
+export const race = conforms(
+  ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
+  { needs: ['spare', 'spareCompany'], writes: [4, 12, 54] },
+  async ({ spare, spareCompany, api, clock, make, random, limits, effort, observe }) => {
+    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
+    const { rounds, atOnce } = races[effort];
+    const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
+    const replies: Reply[] = [];
+    let areShown = false;
+    for (let round = 0; round < rounds || (!areShown && round < rounds + furtherRounds); round += 1) {
+      const text = make.text('note made by several requests at once');
+      const key = random.uuid();
+      await limits.room(spare, 'write', atOnce);
+      // On warm connections.
+      await together(() => api.as(anonymous).send('GET /health'));
+      const answers = await together(() => notes.create(text, key));
+      areShown ||= someWereTogether(answers);
+      replies.push(...answers);
+    }
+    await lookTwice(clock, () => notes.look());
+    observe('idempotency-simultaneous-answers', answersOf(replies), ...replies);
   },
 );

@@ -1,11 +1,22 @@
-// What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is not a UUID.
-import { at, conforms, dataOf, expectSuccess, idempotencyKeyOf, type Reply } from '../../lib/index.ts';
+// What a used key does elsewhere: with another body, path, method or account, after a refusal, for an API key, or when it is
+// not a UUID.
+import {
+  at,
+  conforms,
+  dataOf,
+  expectSuccess,
+  idempotencyKeyOf,
+  identifierOf,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { KeyedNotes, type NoteId, noteOf } from './keyed-notes.ts';
+import { revokeKey } from '../shared/keys.ts';
+import { KeyedNotes, noteOf } from './notes.ts';
 
-const madeAnswer = (reply: Reply, first: NoteId): string => {
+const madeAnswer = (reply: Reply, first: Reply): string => {
   if (!wasAccepted(reply)) return answerOf(reply);
-  return noteOf(reply) === first ? 'the first note again' : 'a note of its own';
+  return noteOf(reply) === noteOf(first) ? 'the first note again' : 'a note of its own';
 };
 
 function editAnswer(reply: Reply, wanted: string): string {
@@ -22,35 +33,35 @@ export const usedKeys = conforms(
     'idempotency-note-delete',
   ],
   { needs: ['spare', 'spareCompany'], writes: 9, beyondQuick: true },
-  async ({ spare, spareCompany, api, clock, make, random, observe }) => {
-    const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
+  async ({ spare, spareCompany, api, make, random, observe }) => {
+    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
     const refusedKey = random.uuid();
-    const refused = await noteList.create('   ', refusedKey);
-    const corrected = await noteList.create(make.noteText('note corrected under its key'), refusedKey);
+    const refused = await notes.create('   ', refusedKey);
+    const corrected = await notes.create(make.noteText('note corrected under its key'), refusedKey);
     const carriedOut = wasAccepted(corrected) ? 'yes' : `no: ${answerOf(corrected)}`;
     observe('idempotency-refused-retry', wasAccepted(refused) ? 'the first was not refused' : carriedOut, corrected);
 
     // Where the corrected write is refused under its key, it needs one of its own.
     const key = wasAccepted(corrected) ? refusedKey : random.uuid();
     const used = make.noteText('note under a key that is used again');
-    const first = wasAccepted(corrected) ? corrected : await noteList.create(used, key);
+    const first = wasAccepted(corrected) ? corrected : await notes.create(used, key);
     expectSuccess(first);
-    const otherBody = await noteList.create(make.noteText('other note under a used key'), key);
-    observe('idempotency-reuse-body', madeAnswer(otherBody, noteOf(first)), first, otherBody);
+    const otherBody = await notes.create(make.noteText('other note under a used key'), key);
+    observe('idempotency-reuse-body', madeAnswer(otherBody, first), first, otherBody);
     const text = make.noteText('edit under a used key');
-    const otherPath = await noteList.edit(noteOf(first), text, key, true);
+    const otherPath = await notes.edit(first, text, key, { undocumented: true });
     observe('idempotency-reuse-path', editAnswer(otherPath, text), otherPath);
 
     const word = `covenant ${random.uuid().slice(0, 8)}`;
     const again = make.noteText('note under a key that is not a UUID');
-    const odd = await noteList.create(again, word, true);
-    const repeat = await noteList.create(again, word, true);
-    const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, noteOf(odd))}` : answerOf(odd);
+    const odd = await notes.create(again, word, { undocumented: true });
+    const repeat = await notes.create(again, word, { undocumented: true });
+    const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, odd)}` : answerOf(odd);
     observe('idempotency-key-not-uuid', repeated, odd, repeat);
 
     const deletion = random.uuid();
-    expectSuccess(await noteList.remove(noteOf(first), deletion));
-    const gone = await noteList.remove(noteOf(first), deletion);
+    expectSuccess(await notes.remove(first, deletion));
+    const gone = await notes.remove(first, deletion);
     observe('idempotency-note-delete', answerOf(gone), gone);
   },
 );
@@ -58,9 +69,36 @@ export const usedKeys = conforms(
 export const otherAccount = conforms(
   'idempotency-reuse-account',
   { needs: ['secondary', 'spareCompany', 'company'], writes: 2, beyondQuick: true },
-  async ({ spareCompany, company, api, clock, make, random, observe }) => {
+  async ({ spareCompany, company, api, make, random, observe }) => {
     const used = idempotencyKeyOf(spareCompany.reply) ?? random.uuid();
-    const reply = await new KeyedNotes(api, company.id, clock).create(make.noteText('note under a foreign key'), used);
+    const reply = await new KeyedNotes(api, company.id).create(make.noteText('note under a foreign key'), used);
     observe('idempotency-reuse-account', answerOf(reply), reply);
+  },
+);
+
+export const apiKey = conforms(
+  'idempotency-api-key-create',
+  { needs: ['spare'], writes: 4, beyondQuick: true },
+  async ({ spare, api, make, random, observe }) => {
+    const call = { body: { label: make.name('key made twice') }, key: random.uuid() };
+    const showsSecret = (reply: Reply) => at(dataOf(reply), 'api_key') !== undefined;
+    const send = async () => {
+      const reply = await api.as(spare).send('POST /api-keys', call);
+      if (wasAccepted(reply) && showsSecret(reply)) make.credential(spare, reply);
+      return reply;
+    };
+    const first = await send();
+    // It may be off, or the account may have its maximum; what a plain creation answers is judged elsewhere.
+    if ([400, 403, 409, 422].includes(first.status)) throw new NotTested(`keys cannot be made here (${first.status})`);
+    expectSuccess(first);
+    const again = await send();
+    const same = identifierOf('key', dataOf(first)) === identifierOf('key', dataOf(again));
+    // A stored reply need not hold what is shown only once.
+    const secret = showsSecret(again) ? '' : ', without its secret';
+    const made = same ? `no: the same key again${secret}` : 'yes';
+    observe('idempotency-api-key-create', wasAccepted(again) ? made : `no: ${answerOf(again)}`, first, again);
+    // An account holds a limited number of keys.
+    const ids = [first, again].filter(wasAccepted).map((reply) => identifierOf('key', dataOf(reply)));
+    for (const id of new Set(ids)) await revokeKey(api.as(spare), id);
   },
 );

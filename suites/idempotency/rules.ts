@@ -1,8 +1,6 @@
 // Writes that were repeated under their Idempotency-Key: answered with the same record, and carried out once; and creations
 // that are two.
 import {
-  bodyOf,
-  callerOf,
   createdIn,
   createNote,
   dataOf,
@@ -11,20 +9,18 @@ import {
   grouped,
   idempotencyKeyOf,
   identifierOf,
-  itemsOf,
   type Judge,
-  lagMsMax,
-  listNotes,
-  listOf,
   type OperationId,
   pathOf,
   type RecordKind,
   type Reply,
   type Rule,
   rules,
+  together,
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
+import { editsBack, listedIds, nameOf, once, overtaken, textOf } from './list-rules.ts';
 
 const ids = [
   'api-keys-create-id',
@@ -32,9 +28,7 @@ const ids = [
   'idempotency-company-create',
   'idempotency-contact-create',
   'idempotency-create-answer',
-  'idempotency-create-replay',
   'idempotency-edit-answer',
-  'idempotency-edit-overtaken',
   'idempotency-key-none',
   'idempotency-key-other',
   'idempotency-key-similar',
@@ -55,14 +49,6 @@ const repeatable: { readonly [operation in OperationId]?: Repeatable } = {
   'POST /companies': { id: 'idempotency-company-create', kind: 'company', answered: false },
   'POST /contacts': { id: 'idempotency-contact-create', kind: 'contact', answered: false },
 };
-
-/** What makes two requests the same, to the letter; undefined without a key. */
-function nameOf(reply: Reply): string | undefined {
-  const { url, body } = reply.request;
-  const key = idempotencyKeyOf(reply);
-  if (key === undefined || body === undefined || reply.undocumented) return undefined;
-  return JSON.stringify([key, reply.operation, callerOf(reply), url, body]);
-}
 
 /** Whatever came of it, the write may have been refused for a reason of its own. */
 const isOpen = ({ status }: Reply): boolean => status === 401 || status === 409 || status === 429 || status >= 502;
@@ -85,7 +71,13 @@ const answers: Rule<Id> = ({ replies }, judge) => {
   }
 };
 
-function judgeRepeat(first: Reply, again: Reply, { id, kind, answered }: Repeatable, { expect }: Judge<Id>): void {
+function judgeRepeat(
+  first: Reply,
+  again: Reply,
+  { id, kind, answered }: Repeatable,
+  { expect, count }: Judge<Id>,
+): void {
+  if (again.status === 409 && answered) count(id);
   const expected = identifierOf(kind, dataOf(first));
   if (expected === undefined || isOpen(again) || (!answered && !wasAccepted(again))) return;
   const actual = wasAccepted(again) ? identifierOf(kind, dataOf(again)) : again.status;
@@ -109,25 +101,28 @@ function otherId(key: string | undefined, other: string | undefined): Id {
 }
 
 /** Creations under two keys, or without one, make two notes; what may repeat another one has nothing to say of its own. */
-const otherKeys: Rule<Id> = ({ replies }, { expect, count }) => {
-  const created = new Map<string, Reply>();
+const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
+  const byPath = new Map<string, Reply>();
+  const deletions = grouped(
+    replies.filter(({ operation }) => operation === deleteNote),
+    pathOf,
+  );
   for (const reply of replies) {
-    // The number of a note that is gone may be given out again.
-    if (reply.operation === deleteNote) created.delete(pathOf(reply));
-    const [key, id] = [idempotencyKeyOf(reply), identifierOf('note', dataOf(reply))];
-    if (reply.operation !== createNote || !wasAccepted(reply) || id === undefined) continue;
-    const place = `${pathOf(reply)}/${id}`;
-    const first = created.get(place);
-    created.set(place, first ?? reply);
+    if (reply.operation !== createNote || createdIn(reply) === undefined) continue;
+    const path = `${pathOf(reply)}/${createdIn(reply)}`;
+    // The number of a note that is gone, or going, may be given out again.
+    const isGone = deletions.get(path)?.some(({ after }) => after < reply.id);
+    const same = isGone ? undefined : byPath.get(path);
+    byPath.set(path, same ?? reply);
     if (reply.mayReplay || reply.undocumented) continue;
-    if (first === undefined) {
-      count(key === undefined ? 'idempotency-key-none' : 'idempotency-key-other');
-      continue;
+    const former = [...byPath.values()].filter((one) => one !== reply && pathOf(one) === pathOf(reply));
+    for (const other of former.filter((one) => one === same || textOf(one) === textOf(reply))) {
+      const [key, otherKey] = [idempotencyKeyOf(reply), idempotencyKeyOf(other)];
+      if (key !== undefined && key === otherKey) continue;
+      const message = 'creations that do not share a key should make two notes';
+      const found = { expected: 'another note', actual: `note ${createdIn(reply)}`, because: [other] };
+      expect(otherId(key, otherKey), reply, other !== same, message, found);
     }
-    const other = idempotencyKeyOf(first);
-    if (key !== undefined && other === key) continue;
-    const found = { expected: 'another note', actual: `note ${id} again`, because: [first] };
-    expect(otherId(key, other), reply, false, 'creations that do not share a key should make two notes', found);
   }
 };
 
@@ -171,96 +166,7 @@ function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {
   return isKeyless || one.request.body === other.request.body || (key !== undefined && key === second);
 }
 
-/** Lists show the text of the latest edit, not that of one that was repeated after it. */
-const overtaken: Rule<Id> = ({ replies, lost: unclear }, { expect, count }) => {
-  const accepted = replies.filter((reply) => reply.operation === editNote && wasAccepted(reply));
-  const lost = new Set(unclear.map(({ url }) => new URL(url).pathname));
-  const notes = new Map(
-    [...grouped(accepted, pathOf)].flatMap(([path, edits]) =>
-      lost.has(path) ? [] : [[path, editsOf(edits)] as const],
-    ),
-  );
-  for (const list of replies) {
-    if (list.operation !== listNotes || !wasAccepted(list)) continue;
-    for (const item of itemsOf(list)) {
-      const edits = notes.get(`${pathOf(list)}/${identifierOf('note', item)}`);
-      if (edits === undefined || edits.repeated.length === 0) continue;
-      count('idempotency-edit-overtaken');
-      const found = overtakenBy(edits, item.text, list);
-      if (found === undefined) continue;
-      expect('idempotency-edit-overtaken', list, false, 'repeating an overtaken edit should not undo the later one', {
-        expected: textOf(found[0]),
-        actual: item.text,
-        because: found,
-        operation: editNote,
-      });
-    }
-  }
-};
-
-/** The edits of a note, each under its own key; a repeat is none. */
-interface Edits {
-  readonly all: readonly Reply[];
-  readonly repeated: readonly Reply[];
-}
-
-function editsOf(edits: readonly Reply[]): Edits {
-  const names = edits.map(nameOf);
-  const isRepeat = (_: Reply, place: number): boolean =>
-    names[place] !== undefined && names.indexOf(names[place]) < place;
-  return { all: edits.filter((one, place) => !isRepeat(one, place)), repeated: edits.filter(isRepeat) };
-}
-const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
-
-/** The latest edit and the repeat that undid it; undefined where the list may show the text for another reason. */
-function overtakenBy({ all, repeated }: Edits, text: unknown, list: Reply): readonly [Reply, Reply] | undefined {
-  const last = all.at(-1);
-  const repeat = repeated.findLast((one) => textOf(one) === text);
-  if (last === undefined || repeat === undefined || textOf(last) === text) return undefined;
-  const isOver = last.receivedAt < list.sentAt - lagMsMax;
-  const inOrder = all.every((one, place) => place === 0 || (all[place - 1]?.id ?? 0) <= one.after);
-  return isOver && inOrder && last.id <= repeat.after && repeat.id <= list.after ? [last, repeat] : undefined;
-}
-
-/** No list shows more notes of a text than keys were used to make them. */
-const once: Rule<Id> = ({ replies, history }, { expect }) => {
-  const creations = new Map<string, Reply[]>();
-  /** Texts that edits gave, too. */
-  const edited = new Set<string>();
-  for (const reply of replies) {
-    const path = pathOf(reply);
-    if (reply.operation === createNote) creations.set(path, [...(creations.get(path) ?? []), reply]);
-    if (reply.operation === editNote) edited.add(`${listOf(path)} ${textOf(reply)}`);
-  }
-  // What got no reply may have been carried out more than once on its way.
-  for (const { url } of history.lost) creations.delete(new URL(url).pathname);
-  for (const reply of replies) {
-    const made = creations.get(pathOf(reply));
-    if (reply.operation !== listNotes || made === undefined || !wasAccepted(reply)) continue;
-    const texts = itemsOf(reply).map(({ text }) => text);
-    for (const text of new Set(texts)) {
-      const sources = made.filter((one) => textOf(one) === text && one.after < reply.id);
-      const most = edited.has(`${pathOf(reply)} ${text}`) ? undefined : mostOf(sources);
-      if (most === undefined) continue;
-      const number = texts.filter((one) => one === text).length;
-      const found = {
-        ...{ expected: 'one note for each Idempotency-Key', actual: `${number} notes of the same text` },
-        ...{ because: sources.slice(0, 3), operation: createNote },
-      };
-      const message = 'a repeated creation should make no second note';
-      expect('idempotency-create-replay', reply, number <= most, message, found);
-    }
-  }
-};
-
-/** So many notes there may be of creations of one text; undefined where it is not known, or none was repeated. */
-function mostOf(creations: readonly Reply[]): number | undefined {
-  if (!creations.some((one) => one.mayReplay)) return undefined;
-  // What a key is that is not a UUID is not said; a race is judged where it is run.
-  const isRaced = creations.some((one, place) => creations.slice(0, place).some(({ id }) => id > one.after));
-  const keys = creations.map(idempotencyKeyOf);
-  const isOpen = isRaced || creations.some((one) => one.undocumented) || keys.includes(undefined);
-  return isOpen ? undefined : new Set(keys).size;
-}
-
-export const idempotencyRules = rules(ids, answers, otherKeys, identifiers, overtaken, once);
+export const idempotencyRules = together(
+  rules(ids, answers, otherKeys, identifiers),
+  rules(listedIds, overtaken, once, editsBack),
+);

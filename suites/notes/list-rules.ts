@@ -3,6 +3,7 @@ import {
   type Blame,
   blamed,
   bodyOf,
+  editNote,
   isAmidDeletions,
   isWholeList,
   type Judge,
@@ -12,6 +13,7 @@ import {
   listOf,
   noteListsOf,
   otherwise,
+  pathOf,
   type Reply,
   type Rule,
   type StoredRecord,
@@ -26,6 +28,8 @@ export const listIds = [
   'notes-create-refused-effect',
   'notes-delete-effect',
   'notes-delete-lasting',
+  'notes-edit-effect',
+  'notes-edit-refused-effect',
   'notes-list-contains',
   'notes-list-own-company',
   'notes-other-company',
@@ -43,8 +47,8 @@ export const listed: Rule<Id> = (world, judge) => {
   );
   // Where lists go on showing what was deleted, a note that none was read for soon after is one of these.
   const isKept = strays.some(({ id }) => id === 'notes-delete-effect');
-  for (const { id, ...found } of strays)
-    report(isKept && id === 'notes-delete-lasting' ? { ...found, id: 'notes-delete-effect' } : { ...found, id }, judge);
+  for (const { wasGone, ...found } of strays)
+    report(isKept && wasGone === false ? { ...found, id: 'notes-delete-effect' } : found, judge);
   const missing = lists.pages.flatMap((page) => lists.missing(page).flatMap((lack) => lackFound(lack, world) ?? []));
   // What lists never show says nothing of pages and of other notes.
   const never = missing.filter(({ id }) => id === 'notes-list-contains');
@@ -59,6 +63,8 @@ interface Found {
   readonly expected: unknown;
   readonly actual: unknown;
   readonly because: readonly Reply[];
+  /** Of a note that is back: whether a list had lacked it since it was deleted. */
+  readonly wasGone?: boolean;
 }
 
 const report = ({ id, page, message, ...found }: Found, { expect }: Judge<Id>): void =>
@@ -69,6 +75,9 @@ function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
   if (must.length > 0) count('notes-list-contains');
+  const isElsewhere = (one: StoredRecord): boolean =>
+    listOf(one.path) !== page.path && one.created.id <= page.reply.after;
+  if (world.ofKind('note').some(isElsewhere)) count('notes-list-own-company');
   for (const id of endsBefore(page, world)) count(id);
 }
 
@@ -118,6 +127,7 @@ function returned(note: StoredRecord, page: ListPage, world: World): Found | und
     expected: 'no such note',
     actual: page.items[page.ids?.indexOf(id) ?? 0],
     because: [deleted],
+    wasGone,
   };
 }
 
@@ -147,6 +157,14 @@ function unmade(
       message: 'the list should show no note of another company',
       because: [other.created],
     };
+  const edit = sources.length > 0 ? undefined : editTo(item.text, page, world);
+  if (edit)
+    return {
+      ...found,
+      id: wasAccepted(edit) ? 'notes-edit-effect' : 'notes-edit-refused-effect',
+      message: 'an edit should leave no further note',
+      because: [edit],
+    };
   const source = sources.at(-1) ?? refusedFor(item.text, tries, page, world);
   if (source === undefined || sources.some((one) => one.mayReplay || one.status === 429)) return undefined;
   const refusal = bodyOf(source) === undefined ? 'errors-malformed-json-effect' : 'notes-create-refused-effect';
@@ -157,6 +175,17 @@ function unmade(
     because: [source],
   };
 }
+
+const editTo = (text: unknown, { path, reply: { id } }: ListPage, world: World): Reply | undefined =>
+  world.replies.findLast(
+    (one) =>
+      one.operation === editNote &&
+      one.id < id &&
+      !one.mayReplay &&
+      listOf(pathOf(one)) === path &&
+      textOf(one) === text &&
+      world.sees(one),
+  );
 
 /** The refused creation that must have left a note of this text: the last that has it, or else the last without any. */
 function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, world: World): Reply | undefined {

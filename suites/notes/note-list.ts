@@ -1,13 +1,13 @@
-// The notes of one company: how they are written and read, and how a list shows a note.
+// The notes of one company: how they are written and read.
 import {
   type Api,
-  at,
-  dataOf,
-  expectEqual,
-  expectThat,
+  createNote,
+  deleteNote,
+  editNote,
   identifierOf,
+  itemsOf,
   type JsonObject,
-  NotTested,
+  listNotes,
   type Random,
   type Reply,
   traverse,
@@ -17,95 +17,57 @@ import {
 const usualLimit = 150;
 const pagesMax = 200;
 
-export interface ShownNotes {
-  readonly items: readonly JsonObject[];
-  readonly replies: readonly Reply[];
-}
-
 export interface NoteList {
   readonly company: number | string;
-  create(body: JsonObject): Promise<Reply>;
-  edit(note: number, body: JsonObject): Promise<Reply>;
-  remove(note: number): Promise<Reply>;
+  readonly create: (body: JsonObject) => Promise<Reply>;
+  readonly edit: (note: number, body: JsonObject) => Promise<Reply>;
+  readonly remove: (note: number) => Promise<Reply>;
   /** The first page as it comes. */
-  page(): Promise<Reply>;
-  /** All of the list; rejects with NotTested where it is longer than the bound. */
-  list(): Promise<ShownNotes>;
+  readonly page: () => Promise<Reply>;
+  /** To its end; resolves to the identifiers. */
+  readonly list: () => Promise<readonly number[]>;
 }
 
 export function noteList(api: Api, random: Random, company: number | string): NoteList {
-  // The key is recommended on writes: an edit without it is as good, and is the same edit when it is sent again.
+  const path = { company_id: company };
+  // The key is recommended on writes: one without it is as good, and is the same write when it is sent again.
   const keyed = () => ({ key: random.int(1, 3) === 1 ? null : random.uuid() });
-  const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, ...keyed() });
-  const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
+  const onNote = (note_id: number) => ({ path: { ...path, note_id }, ...keyed() });
   let turn = random.derive('lists').int(0, 2);
   let count = 0;
-  // As it comes, on a page that is larger than it, and on one that it fills unless it has changed.
-  const nextLimit = (): number | undefined => {
-    turn += 1;
-    const filled = count > 0 && count <= 200 ? count : usualLimit;
-    return [undefined, usualLimit, filled][turn % 3];
-  };
   return {
     company,
-    create: (body) =>
-      api.send('POST /companies/{company_id}/notes', { path: { company_id: company }, body, ...keyed() }),
-    edit: (note, body) => api.send('PATCH /companies/{company_id}/notes/{note_id}', { ...onNote(note), body }),
-    remove: (note) => api.send('DELETE /companies/{company_id}/notes/{note_id}', onNote(note)),
-    page: () => api.send(notes.operation, { path: notes.path }),
+    create: (body) => api.send(createNote, { path, body, ...keyed() }),
+    edit: (note, body) => api.send(editNote, { ...onNote(note), body }),
+    remove: (note) => api.send(deleteNote, onNote(note)),
+    page: () => api.send(listNotes, { path }),
     list: async () => {
-      const limit = nextLimit();
-      const way = { ...notes, ...(limit === undefined ? {} : { limit }), mode: 'cursor', pagesMax } as const;
-      const { items, replies, complete } = await traverse(api, way);
+      turn += 1;
+      // As it comes, on a page that is larger than it, and on one that it fills unless it has changed.
+      const limit = [undefined, usualLimit, count > 1 && count <= 200 ? count : usualLimit][turn % 3];
+      const way = { operation: listNotes, path, ...(limit === undefined ? {} : { limit }), mode: 'cursor' } as const;
+      const { items } = await traverse(api, { ...way, pagesMax });
       count = items.length;
-      if (!complete) throw new NotTested(`the list of notes has more than ${pagesMax} pages`);
-      return { items, replies };
+      return items.map((item) => Number(identifierOf('note', item)));
     },
   };
 }
 
-/** The texts of a list by identifier, each as often as it is listed. */
-export const textsOf = ({ items }: ShownNotes, id: number): readonly unknown[] =>
-  items.filter((item) => identifierOf('note', item) === id).map(({ text }) => text);
+/** In lists that are longer the rest is left. */
+const pagesMaxAtEnd = 10;
+/** Companies of others that are looked at. */
+const othersMax = 3;
 
-/** The note is in the list exactly once, with its text. */
-export function expectShown(listing: ShownNotes, id: number, text: string, what: string): void {
-  const texts = textsOf(listing, id);
-  expectThat(texts.length === 1 && texts[0] === text, `${what} should be in the list once, with its text`, {
-    expected: [text],
-    actual: texts.length === 0 ? 'not in the list' : texts,
-    replies: listing.replies,
-  });
-}
-
-/** The note is not in the list. */
-export function expectGone(listing: ShownNotes, id: number, what: string): void {
-  const texts = textsOf(listing, id);
-  expectThat(texts.length === 0, `${what} should not be in the list`, {
-    expected: `no note ${id}`,
-    actual: texts,
-    replies: listing.replies,
-  });
-}
-
-/** The identifier by which a check about something else addresses a note; NotTested where it is not an integer. */
-export function addressOf(reply: Reply): number {
-  const id = identifierOf('note', dataOf(reply));
-  if (typeof id !== 'number') throw new NotTested('the new note has no identifier to find it by');
-  return id;
-}
-
-/** The list holds no notes but these; for companies of a case's own, where nobody else writes notes. */
-export function expectNoFurther({ items, replies }: ShownNotes, ids: readonly number[]): void {
-  const further = items.filter((item) => !ids.some((id) => id === identifierOf('note', item)));
-  expectThat(further.length === 0, 'the list should hold no further note', {
-    expected: `the notes ${ids.join(', ')}`,
-    actual: further,
-    replies,
-  });
-}
-
-/** The reply shows the note with this text. */
-export function expectText(reply: Reply, text: string): void {
-  expectEqual(at(dataOf(reply), 'text'), text, 'the text', reply);
+/** The notes that are left, as they come and in pages of two; then those of companies whose identifiers are the beginning of these. */
+export async function readAtEnd(api: Api, companies: readonly (number | string)[]): Promise<void> {
+  for (const company_id of companies) {
+    const path = { company_id };
+    await api.send(listNotes, { path, exactly: true });
+    await traverse(api, { operation: listNotes, path, limit: 2, mode: 'cursor', pagesMax: pagesMaxAtEnd });
+  }
+  const listed = itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
+  const ids = listed.map((record) => String(identifierOf('company', record) ?? ''));
+  const isBeginning = (id: string) => companies.some((own) => String(own) !== id && String(own).startsWith(id));
+  for (const company_id of ids.filter((id) => id !== '' && isBeginning(id)).slice(0, othersMax))
+    await api.send(listNotes, { path: { company_id } });
 }

@@ -1,6 +1,8 @@
 // What must hold of notes, whoever asks: Endpoints / Companies, the rows on notes; Resources / Note.
 import {
   at,
+  bodyOf,
+  type Change,
   companyOfNotes,
   createNote,
   type DefectOf,
@@ -12,17 +14,23 @@ import {
   isObject,
   isShown,
   listNotes,
+  listOf,
+  noteListsOf,
   pathOf,
+  type Reply,
   type Rule,
   recordRule,
   refusalRule,
   rules,
   together,
+  type World,
   wasAccepted,
   wasThere,
 } from '../../lib/index.ts';
 import { listed, listIds } from './list-rules.ts';
+import { texts } from './text-rules.ts';
 
+type ChangeId = 'notes-edit-refused-effect' | 'notes-edit-reply' | 'notes-other-company' | 'notes-others-untouched';
 type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`;
 
 const ofText =
@@ -49,6 +57,33 @@ const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
     });
   }
 };
+
+/** Which write may have changed a note between a list that shows it as it is and the next, the likeliest first. */
+function causesOf({ stored, actual, last, reply }: Change, world: World): readonly ChangeId[] {
+  const showings = noteListsOf(world).showingsOf(stored, reply);
+  const isRight = actual === last.value;
+  const shown = showings.findLast(({ text, by }) => text === last.value && by.id > last.by.id && by !== reply);
+  const wasRight = isRight || shown !== undefined;
+  const from = (shown?.by ?? last.by).id;
+  const next = showings.find(({ text, by }) => text === actual && by.id > from)?.by ?? reply;
+  const isBetween = (one: Reply): boolean => one.id > from && one.after < next.id;
+  const isGiven = (one: Reply): boolean => typeof actual === 'string' && bodyOf(one)?.text === actual;
+  const isOther = (one: Reply): boolean =>
+    (one.operation === editNote || one.operation === deleteNote) &&
+    wasAccepted(one) &&
+    pathOf(one) !== stored.path &&
+    listOf(pathOf(one)) === listOf(stored.path);
+  const refused = stored.refusedEdits.filter(isBetween);
+  const premises: readonly (readonly [boolean, ChangeId])[] = [
+    [stored.misplacedEdits.filter(isBetween).some((one) => isRight || isGiven(one)), 'notes-other-company'],
+    // It was carried out, and answered as if not.
+    [!isRight && refused.some(isGiven), 'notes-edit-reply'],
+    // What no list has shown as it is yet may be wrong in lists alone.
+    [wasRight && refused.length > 0, 'notes-edit-refused-effect'],
+    [wasRight && world.replies.some((one) => isOther(one) && isBetween(one)), 'notes-others-untouched'],
+  ];
+  return premises.filter(([holds]) => holds).map(([, id]) => id);
+}
 
 /** Nobody else writes a longer text by chance. */
 const textMin = 30;
@@ -84,10 +119,13 @@ export const noteRules = together(
       'notes-edit-effect',
       'notes-edit-empty',
       'notes-edit-missing-text',
+      'notes-edit-refused-effect',
       'notes-edit-reply',
       'notes-list-contains',
       'notes-list-own-company',
       'notes-list-record',
+      'notes-other-company',
+      'notes-others-untouched',
     ],
     recordRule({
       kind: 'note',
@@ -95,10 +133,12 @@ export const noteRules = together(
       shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
       outdated: 'notes-edit-effect',
       unlisted: 'notes-list-contains',
+      causes: causesOf,
     }),
     refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
     deletionResult,
     elsewhere,
   ),
   rules(listIds, listed),
+  rules(['notes-text-characters', 'notes-text-long'], texts),
 );

@@ -187,7 +187,7 @@ async function traverseNotes(api: Api, peer: Api, company: Company, context: Wor
   }
   const order = identitiesOf(notes, whole?.items ?? []);
   await observeLists(list, walks, order, context);
-  await changeNotes({ list, company, made, order }, context);
+  await changeNotes({ list, peer, company, made, order }, context);
 }
 
 function lagOf(made: readonly Note[], soon: Traversal | undefined, whole: Traversal | undefined): string {
@@ -198,13 +198,15 @@ function lagOf(made: readonly Note[], soon: Traversal | undefined, whole: Traver
 
 interface Notes {
   readonly list: List;
+  /** Somebody else who reads the same list, and writes nothing. */
+  readonly peer: Api;
   readonly company: Company;
   readonly made: readonly Note[];
   readonly order: readonly string[];
 }
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
-async function changeNotes({ list, company, made, order }: Notes, context: Work): Promise<void> {
+async function changeNotes({ list, peer, company, made, order }: Notes, context: Work): Promise<void> {
   const { make, clock, effort, random } = context;
   const { api } = list;
   const pagesMax = 2 * order.length + 20;
@@ -224,13 +226,15 @@ async function changeNotes({ list, company, made, order }: Notes, context: Work)
     });
   };
   const add = () => make.note(api, company.id);
+  const byPeer = { ...list, api: peer };
+  if (peer !== api) await follow(byPeer, { pagesMax });
   const inserts = await traverseWith((gap) => {
     if (gap === 1) return add();
     return gap === 2 && effort !== 'quick' ? add : undefined;
   });
   observeOrder(made, order, inserts, context);
   await clock.sleep(lagMsMax + apartMs);
-  const present = identitiesOf(notes, (await follow(list, { pagesMax }))?.items ?? []);
+  const present = identitiesOf(notes, (await follow(byPeer, { pagesMax }))?.items ?? []);
   const at = (id: string | undefined) => ({ company_id: company.id, note_id: id ?? '' });
   const edit = (id: string | undefined) =>
     api.send('PATCH /companies/{company_id}/notes/{note_id}', {

@@ -7,22 +7,29 @@ import {
   isShown,
   type Judge,
   type Keys,
+  probeTitle,
   type Reply,
   type Rule,
   rules,
   scopesIn,
   textsIn,
+  together,
   tokenOf,
   validatedIn,
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { profileOf } from '../shared/profile.ts';
-import { validIn } from '../shared/validate.ts';
+import { profileOf } from '../shared/answer.ts';
+import { keyPrefix } from '../shared/keys.ts';
+import { scopeRules } from '../shared/scope-rules.ts';
+import { validationAnswer, validIn } from '../shared/validate.ts';
 
 const ids = [
+  'public-health-open',
+  'public-validate-open',
   'public-validate-valid',
   'public-validate-invalid',
+  'public-validate-invalid-bare',
   'public-validate-facts',
   'api-keys-revoked-validate',
   'api-keys-made-identity',
@@ -42,8 +49,72 @@ const validations: Rule<Id> = ({ replies, keys }, judge) => {
     if (areAnswered) judgeAnswer(reply, token, keys, judge);
     judgeLife(reply, token, keys, judge);
     if (validIn(reply) === true) facts.judge(reply, token);
+    if (validIn(reply) === true) judgeFacts(reply, judge);
+    if (validIn(reply) === false) judgeBare(reply, judge);
   }
 };
+
+/** What is returned of a live key. */
+const facts: Readonly<Record<string, readonly [what: string, fits: (value: unknown) => boolean]>> = {
+  user_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
+  account_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
+  scopes: ['an array of texts', (value) => Array.isArray(value) && value.every((scope) => typeof scope === 'string')],
+  tier: ['a text', (value) => typeof value === 'string'],
+};
+
+function judgeFacts(reply: Reply, { expect }: Judge<Id>): void {
+  for (const [name, [expected, fits]] of Object.entries(facts)) {
+    const actual = at(dataOf(reply), name);
+    const message = `${name} of a live key should be returned`;
+    expect('public-validate-facts', reply, fits(actual), message, { expected, actual });
+  }
+}
+
+function judgeBare(reply: Reply, { expect }: Judge<Id>): void {
+  for (const name of Object.keys(facts)) {
+    const actual = at(dataOf(reply), name) ?? undefined;
+    const message = `${name} of an invalid key should not be returned`;
+    expect('public-validate-invalid-bare', reply, actual === undefined, message, {
+      expected: 'absent or null',
+      actual,
+    });
+  }
+}
+
+const validation = 'POST /auth/validate-api-key';
+const isAnonymous = ({ request }: Reply): boolean => request.headers.authorization === undefined;
+/** As keys are compared by whoever is lenient. */
+const folded = (key: string): string => key.trim().toLowerCase();
+
+/** Both need no credentials, and answer 200; that a key is unknown is an answer, too, where a live one is valid. */
+const open: Rule<Id> = ({ replies, keys }, { expect }) => {
+  const ofRun = replies.filter(({ credential }) => /^(COVENANT|MADE_KEY)_/.test(credential)).map(tokenOf);
+  // A credential that was configured may not have been used yet.
+  const configured = replies.filter(({ owner }) => owner === probeTitle).map(validatedIn);
+  const made = replies.map((reply) => at(dataOf(reply), 'api_key'));
+  const issued = new Set([...ofRun, ...configured, ...made].map(foldedOf));
+  const asked = replies.filter(isAnonymous);
+  const isValid = asked.some((reply) => reply.operation === validation && validIn(reply) === true);
+  for (const reply of asked) {
+    const { operation, status } = reply;
+    const message = `${operation} should answer without credentials`;
+    // What it says of a target that is not well is open.
+    if (operation === 'GET /health' && status < 429)
+      expect('public-health-open', reply, status === 200, message, { expected: 200, actual: status });
+    if (operation !== validation || status === 429) continue;
+    const key = reply.undocumented ? undefined : bodyOf(reply)?.api_key;
+    const isLive = typeof key === 'string' && isKey(key, keys);
+    const isUnknown = typeof key === 'string' && key.startsWith(keyPrefix) && !issued.has(folded(key));
+    const isOpen = isLive ? status === 200 : status !== 401 && status !== 403;
+    if (!isUnknown) expect('public-validate-open', reply, isOpen, message, { expected: 200, actual: status });
+    else if (isValid) {
+      const found = { expected: '200, valid false', actual: validationAnswer(reply) };
+      const isInvalid = status === 200 && validIn(reply) === false;
+      expect('public-validate-invalid', reply, isInvalid, 'a key that was never issued should be invalid', found);
+    }
+  }
+};
+const foldedOf = (key: unknown): string => (typeof key === 'string' ? folded(key) : '');
 
 /** A session is none, whatever the validation says of it. */
 function isKey(token: string, keys: Keys): boolean {
@@ -66,17 +137,16 @@ const others: Rule<Id> = ({ replies, keys }, { expect }) => {
 
 /** Whatever text is asked about: a validation says whether it is valid, as others do. */
 function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
-  const id = isKey(token, keys) ? 'public-validate-valid' : 'public-validate-invalid';
+  if (typeof validIn(reply) === 'boolean' || isKey(token, keys)) return;
   const found = { expected: 'true or false', actual: validIn(reply) };
-  if (typeof validIn(reply) !== 'boolean')
-    expect(id, reply, false, 'a validation should say whether the key is valid', found);
+  expect('public-validate-invalid', reply, false, 'a validation should say whether the key is valid', found);
 }
 
 function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
   const valid = validIn(reply);
   const revoked = keys.of(token)?.revoked;
   if (isKey(token, keys) && keys.isLive(token, reply))
-    expect('public-validate-valid', reply, valid !== false, 'a live key should be valid', {
+    expect('public-validate-valid', reply, valid === true, 'a live key should be valid', {
       expected: true,
       actual: valid,
     });
@@ -165,4 +235,7 @@ const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
   }
 };
 
-export const publicRules = rules(ids, validations, others, profiles);
+export const publicRules = together(
+  rules(ids, open, validations, others, profiles),
+  scopeRules('public-validate-scopes-granted', 'public-validate-scopes-lacking'),
+);

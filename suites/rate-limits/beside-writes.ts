@@ -2,9 +2,9 @@
 import { conforms, type Reply } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
-import { editCompany, editNote } from './edits.ts';
 import { accepting, expectLeftAlone, keepRoom, othersThan, otherThan, readLooks } from './reads.ts';
 import { besideSpentAgain } from './spent.ts';
+import { editCompany, editNote } from './writes.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],

@@ -4,7 +4,7 @@ import { protectedIds } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
-import { callOn, nodeMs } from '../walk/caller-reads.ts';
+import { callOn, nodeMs } from '../walk/reads.ts';
 
 /** What needs a scope. */
 const scoped = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;

@@ -1,16 +1,23 @@
-// The limits that GET /me reports of an account: one number each, and no other in between; and refusals in the envelope.
+// The limits that GET /me reports of an account: one number each, and no other in between; refusals in the envelope, and
+// what they refused was not carried out.
 import {
   at,
+  bodyOf,
   dataOf,
   grouped,
+  isNamedByRun,
   isSession,
   isShown,
+  isWholeList,
+  noteListsOf,
   type RateClass,
   type Reply,
   type Rule,
   readLimits,
   rules,
+  textsIn,
   tokenOf,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { isRefused } from './burst.ts';
 import { alikeTo, isOfAccount } from './refusals.ts';
@@ -20,7 +27,7 @@ const enforced = {
   write: 'rate-limits-write-enforced',
   validate: 'rate-limits-validate-enforced',
 } as const satisfies Record<RateClass, string>;
-type Id = (typeof enforced)[RateClass] | 'rate-limits-refused-envelope';
+type Id = (typeof enforced)[RateClass] | 'rate-limits-refused-envelope' | 'rate-limits-refused-effect';
 
 /** As it counts wherever no other minute is configured: only the sameness matters. */
 const minuteMs = 60_000;
@@ -82,4 +89,66 @@ const enveloped: Rule<Id> = ({ replies, history }, { expect }) => {
   }
 };
 
-export const rateLimitRules = rules([...Object.values(enforced), 'rate-limits-refused-envelope'], reported, enveloped);
+/** Texts that nothing but one write of this run carries. */
+const marksIn = (value: unknown): readonly string[] => textsIn(value).filter(isNamedByRun);
+
+/** What a refused write would have left is shown nowhere; what was sent again, or may have been, is not looked for. */
+const leftNothing: Rule<Id> = ({ replies, history }, { expect, count }) => {
+  const writes = replies.filter(({ request }) => request.method !== 'GET');
+  const refused = writes.filter(isThrottled);
+  const others = [...writes.filter((one) => !isThrottled(one)), ...(history.suspect ?? [])];
+  const open = new Set(others.flatMap((one) => marksIn(bodyOf(one))));
+  for (const { body = '' } of history.lost) for (const mark of marksIn(parsed(body))) open.add(mark);
+  const sources = new Map(
+    refused.flatMap((one) => marksIn(bodyOf(one)).flatMap((mark) => (open.has(mark) ? [] : [[mark, one] as const]))),
+  );
+  const first = Math.min(...[...sources.values()].map(({ id }) => id));
+  for (const reply of replies.filter((one) => one.after >= first && one.request.method === 'GET' && wasAccepted(one))) {
+    count('rate-limits-refused-effect');
+    for (const text of new Set(marksIn(dataOf(reply)))) {
+      const source = sources.get(text);
+      if (source === undefined || source.id > reply.after) continue;
+      const found = { expected: 'nothing of what was refused', actual: text, because: [source] };
+      expect('rate-limits-refused-effect', reply, false, 'a refused write should not be carried out', {
+        ...found,
+        ...(source.operation ? { operation: source.operation } : {}),
+      });
+    }
+  }
+};
+
+/** Notes and keys whose deletion was refused for the limit, and never tried otherwise, are there. */
+const stillThere: Rule<Id> = (world, { expect }) => {
+  const message = 'what a refused deletion named should still be there';
+  const triedBefore = (attempts: readonly Reply[], reply: Reply): Reply | undefined => {
+    const tried = attempts.filter(({ after }) => after < reply.id);
+    return tried.every(isThrottled) ? tried.find(({ id }) => id <= reply.after) : undefined;
+  };
+  for (const page of noteListsOf(world).pages.filter(isWholeList)) {
+    const lacks = noteListsOf(world).missing(page);
+    for (const note of noteListsOf(world).expected(page)?.must ?? []) {
+      const refused = triedBefore(note.refusedDeletions, page.reply);
+      if (refused === undefined) continue;
+      const holds = !lacks.some((lack) => lack.note === note && lack.isLost);
+      const found = { expected: `note ${note.id}`, actual: 'not in the list', because: [refused] };
+      expect('rate-limits-refused-effect', page.reply, holds, message, found);
+    }
+  }
+  for (const reply of world.replies) {
+    const key = world.keys.of(tokenOf(reply));
+    const refused = key && triedBefore(key.attempts, reply);
+    if (key === undefined || refused === undefined || !world.keys.hasLivingMaker(key, reply)) continue;
+    const found = { expected: 'any status but 401', actual: reply.status, because: [refused] };
+    expect('rate-limits-refused-effect', reply, reply.status !== 401, message, found);
+  }
+};
+
+const parsed = (body: string): unknown => bodyOf({ request: { method: 'POST', url: '', headers: {}, body } });
+
+export const rateLimitRules = rules(
+  [...Object.values(enforced), 'rate-limits-refused-envelope', 'rate-limits-refused-effect'],
+  reported,
+  enveloped,
+  leftNothing,
+  stillThere,
+);

@@ -15,11 +15,11 @@ import { ifPossible, orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import type { ActorRole } from '../walk/actor.ts';
+import { unauthenticatedCallers } from '../walk/caller.ts';
 import { repeatNoteScripts, writesOfScript } from '../walk/note-scripts.ts';
 import { randomWalk } from '../walk/random-walk.ts';
-import { followed, refusedCallers, unauthenticatedCallers } from '../walk/refused-callers.ts';
-import { readSample } from '../walk/sample-reads.ts';
-import { wholly } from '../walk/write-actions.ts';
+import { readSample } from '../walk/reads.ts';
+import { wholly } from '../walk/record-generators.ts';
 import {
   type Allowance,
   allowanceOf,
@@ -53,7 +53,7 @@ type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<P
 /** About so many reads has a sample. */
 const readsOfSample = 25;
 /** It leaves no company and no contact behind. */
-const way = { steps: 55, newcomers: 0, short: true } as const;
+const walkBudget = { steps: 80, records: 0, brief: true } as const;
 /** Of the write limit: a few are left for what else happens in that minute. */
 const repeatShare = 0.9;
 
@@ -84,12 +84,8 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   }
   if (company === undefined || lives.length === 0) return;
   await limits.room(exhaustible, 'write', lives.length * writesOfScript);
-  const ask = refusedCallers(context.api, context, {
-    homeless: context.accountlessSession,
-    restricted: context.restricted,
-  });
   await repeatNoteScripts(
-    lives.map((one) => ({ api: followed(one, ask) })),
+    lives.map((one) => ({ api: one })),
     company.id,
     context,
   );
@@ -101,10 +97,14 @@ async function walkBefore(api: Api, living: readonly Credential[], context: Vali
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
   const site = { company: wholly(exhaustibleCompany), isShared: true } as const;
   const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
-  const roles = Object.entries(callers).flatMap(([who, one]): ActorRole[] =>
-    one === undefined ? [] : [{ who, caller: { api: api.as(one) }, site }],
+  const readers = {
+    'a session without an account': context.accountlessSession,
+    'a restricted key': context.restricted,
+  };
+  const roles = Object.entries({ ...callers, ...readers }).flatMap(([name, one]): ActorRole[] =>
+    one === undefined ? [] : [{ name, caller: { api: api.as(one) }, ...(name in callers ? { site } : {}) }],
   );
-  await randomWalk(roles, { ...way, strangers: { forged: unauthenticatedCallers(api, context, undefined) } }, context);
+  await randomWalk(roles, walkBudget, { forged: unauthenticatedCallers(api, context, undefined) }, context);
 }
 
 /** What else may have happened right before a key is validated: each leaves nothing behind. */

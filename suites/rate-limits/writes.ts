@@ -1,34 +1,26 @@
 // The writes of an account while they are spent: what is refused then was not carried out.
 import {
   type Api,
-  at,
   type Call,
   type Company,
   createNote,
-  dataOf,
   deleteNote,
   type Fixtures,
   idempotencyKeyOf,
-  identifierOf,
-  itemsOf,
   type JsonObject,
   type Note,
   type OperationId,
+  type Random,
   type Reply,
   type Tools,
+  usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { carries } from '../shared/search.ts';
+import { fullRecord } from '../shared/company-record.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { isRefused, type Send } from './burst.ts';
-import { editNote } from './edits.ts';
 import { accepting, besides } from './reads.ts';
-
-/** A write, and the text that it would leave behind; each has a text of its own. */
-interface Written {
-  readonly text: string;
-  readonly reply: Reply;
-}
 
 interface Deletion {
   readonly operation: OperationId;
@@ -46,6 +38,30 @@ interface Records {
   /** What refused deletions are aimed at. */
   readonly targets: Fixtures['exhaustibleTargets'];
 }
+
+/** All of the usual texts. */
+const usualMax = 100;
+
+/** The company as it is called, with the text in its address. */
+const record = ({ sent }: Company, text: string, random: Random): JsonObject => ({
+  ...fullRecord(text, random.pick(['first', 'second'])),
+  ...{ name: sent.name, company_type: sent.company_type },
+  ...{ address: text, city: wholeText(random) },
+});
+
+export const editCompany = (api: Api, company: Company, text: string, random: Random): Promise<Reply> =>
+  api.send('PATCH /companies/{company_id}', {
+    path: { company_id: company.id },
+    body: record(company, text, random),
+    throttle: 'accept',
+  });
+
+export const editNote = (api: Api, company: Company, note: Note, text: string, random: Random): Promise<Reply> =>
+  api.send('PATCH /companies/{company_id}/notes/{note_id}', {
+    path: { company_id: company.id, note_id: note.id },
+    body: { text: `${text} - ${usualText(random, usualMax)}` },
+    throttle: 'accept',
+  });
 
 /** What no note may be. */
 const noTexts: readonly [unknown, ...unknown[]] = ['', ' ', '\t', ' \n ', null, 42, undefined];
@@ -95,7 +111,7 @@ export function underOneKey(api: Api, random: Tools['random'], operation: Operat
 
 /** The records of the exhausted account that are written to, and every write. */
 export class Writer {
-  readonly written: Written[] = [];
+  readonly written: Reply[] = [];
   /** What may be taken away. */
   private readonly keys: Deletion[];
   private readonly notes: Deletion[];
@@ -141,7 +157,7 @@ export class Writer {
     return async () => {
       const text = this.make.name('write of a burst');
       const reply = await editNote(this.api, company, note, text, this.random);
-      this.written.push({ text, reply });
+      this.written.push(reply);
       return reply;
     };
   }
@@ -211,29 +227,6 @@ export class Writer {
     ];
   }
 
-  /** Looks at what was only ever refused to be deleted: notes in their list, keys by what they open. */
-  async targetsGone(notesListed: Reply): Promise<readonly Reply[]> {
-    const { targets } = this.records;
-    const spared = (call: Call): boolean =>
-      [...this.keys, ...this.notes].every(
-        (one) => !one.accepted || JSON.stringify(one.call.path) !== JSON.stringify(call.path),
-      );
-    const path = { company_id: this.records.company.id };
-    const notes = targets.notes.filter(({ id }) => spared({ path: { ...path, note_id: id } }));
-    const listed = itemsOf(notesListed);
-    const whole = Array.isArray(dataOf(notesListed)) && at(notesListed.json, 'pagination', 'has_more') === false;
-    // By its identifier or its text: a list that shows one of them wrongly has not lost the note.
-    const isListed = ({ id, text }: Note): boolean =>
-      listed.some((item) => identifierOf('note', item) === id || carries(item, text));
-    const unlisted = whole && !notes.every(isListed);
-    const gone: Reply[] = unlisted ? [notesListed] : [];
-    for (const { credential } of targets.keys.filter((key) => spared({ path: { key_id: key.id } }))) {
-      const reply = await this.api.as(credential).send('GET /me');
-      if (reply.status === 401) gone.push(reply);
-    }
-    return gone;
-  }
-
   /** Each deletion goes to the first target that no earlier one has reached. */
   private takingAway(deletions: readonly Deletion[]): Send {
     return async () => {
@@ -261,7 +254,7 @@ export class Writer {
       const text = this.make.name('write of a burst');
       const key = call.key === undefined ? {} : { key: this.random.uuid() };
       const reply = await this.api.send(operation, { ...call, ...key, body: body(text), throttle: 'accept' });
-      this.written.push({ text, reply });
+      this.written.push(reply);
       // Should a key be made after all, its text is kept out of every report.
       if (operation === 'POST /api-keys' && wasAccepted(reply)) this.make.credential(this.api.credential, reply);
       return reply;

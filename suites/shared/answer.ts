@@ -1,5 +1,16 @@
-// Answers to what is only observed, in words that are the same on every run.
-import { type Reply, wasAccepted } from '../../lib/index.ts';
+// What replies answer and show, in words that are the same on every run.
+import {
+  type Api,
+  dataOf,
+  expectThat,
+  instant,
+  isObject,
+  type Reply,
+  slugsIn,
+  Unanswered,
+  walk,
+  wasAccepted,
+} from '../../lib/index.ts';
 
 export { wasAccepted };
 
@@ -8,3 +19,71 @@ export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepte
 
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
+
+/** Names of members in alphabetical order, those of inner records in brackets; of a list its first item. */
+export function shapeOf(value: unknown, depth = 2): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of (${shapeOf(value[0], depth)})`;
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  return Object.keys(value)
+    .sort()
+    .map((name) => (depth > 1 && isObject(value[name]) ? `${name} (${shapeOf(value[name], depth - 1)})` : name))
+    .join(', ');
+}
+
+const scopeLike = /^[a-z_-]+[:.][a-z_*.-]+$/i;
+
+/** What a profile says of its user: everything but scopes, which two users may share or not. */
+export const profileOf = (data: unknown): string =>
+  walk(data)
+    .filter(({ value }) => !isObject(value) && !Array.isArray(value))
+    .filter(({ value }) => !(typeof value === 'string' && scopeLike.test(value)))
+    .filter(({ path }) => !path.includes('platform'))
+    .map(({ path, value }) => `${path.filter((step) => typeof step === 'string').join('.')}=${JSON.stringify(value)}`)
+    .sort()
+    .join('\n');
+
+/**
+ * Times are left out, because they may be those of the reply. Two nodes may spell a value in two ways: a number is written
+ * plainly, also one that comes as a text, and letters are small.
+ */
+export function scalarValuesOf(reply: Reply): ReadonlyMap<string, string> {
+  const isSingle = (value: unknown): boolean => value !== undefined && !isObject(value) && !Array.isArray(value);
+  const single = walk(dataOf(reply)).filter(({ value }) => isSingle(value));
+  return new Map(
+    single
+      .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))
+      .map(({ path, value }) => [path.join('.'), plainly(JSON.stringify(value))]),
+  );
+}
+
+const plainly = (leaf: string): string => String(numberIn(leaf) ?? leaf.toLowerCase());
+
+/** The number that a leaf shows, also one that is written as a text; undefined where it shows none. */
+export function numberIn(leaf: string | undefined): number | undefined {
+  const digits = /^"?(-?[\d,]*\.?\d+)"?$/.exec(leaf ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
+}
+
+export const slugsInMe = async (api: Api): Promise<readonly string[]> =>
+  slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
+
+export const hasSlug = (record: unknown): boolean =>
+  walk(record).some(
+    ({ value }) =>
+      isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
+  );
+
+/** The reply, or a Mismatch where every repetition stayed without one and the control sent afterwards is answered. */
+export async function answered(request: Promise<Reply>, control: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    const reply = await control();
+    expectThat(false, 'the request should be answered', {
+      expected: 'a reply, as its valid control gets',
+      actual: error.message,
+      replies: reply,
+    });
+  }
+}

@@ -1,5 +1,5 @@
 // Work that one check judges and others rest on: they are not tested where it failed.
-import { expectSuccess, Mismatch, NotTested, type Reply, Undecided, Unkept } from '../../lib/index.ts';
+import { Mismatch, NotTested, Undecided, Unkept } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
@@ -29,15 +29,6 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
     };
   }
 }
-
-/** An attempt at a request that should be carried out. */
-export const attemptRequest = (request: Promise<Reply>): Promise<Attempt<Reply>> =>
-  attempt(
-    request.then((reply) => {
-      expectSuccess(reply);
-      return reply;
-    }),
-  );
 
 const unless = <T>(work: Promise<T>, ...kinds: readonly (new (...of: never[]) => Error)[]): Promise<T | undefined> =>
   work.catch((error: unknown) => {

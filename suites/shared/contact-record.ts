@@ -1,9 +1,7 @@
 // A contact as the suite sends it, every field with a value in its normal form.
-import { contactTexts, type JsonObject, type Random } from '../../lib/index.ts';
+import type { JsonObject, Random } from '../../lib/index.ts';
 import { slugOf } from './company-record.ts';
 import { everyClass, foreignTexts, freeTexts, longText, nulls } from './tricky-texts.ts';
-
-export const inputs = ['contact_type', 'company_id', 'is_primary', ...contactTexts] as const;
 
 /** Every text of a contact in plain ASCII, with the punctuation of everyday letters; `mark` is a name of the run's own. */
 export const plainTexts = (mark: string): JsonObject => ({

@@ -1,4 +1,4 @@
-// The operations in the groups in which duties of all of them are tried.
+// The operations in groups in which duties of all of them are tried, and the duties of every success and of every error.
 import { type OperationId, operationIds, operations } from '../../lib/index.ts';
 
 export const protectedIds: readonly OperationId[] = operationIds.filter((id) => operations[id].protected);
@@ -23,3 +23,26 @@ export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !pl
 export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
 export const creations: readonly OperationId[] = operationIds.filter((id) => operations[id].success === 201);
+
+export const successDuties = [
+  'envelope-success-object',
+  'envelope-content-type',
+  'envelope-request-id-present',
+  'envelope-request-id-unique',
+  'envelope-timestamp-format',
+  'envelope-timestamp-clock',
+  'envelope-timestamp-moves',
+  'envelope-data-present',
+  'envelope-data-kind',
+  'envelope-pagination-absent',
+  'envelope-status-ok',
+  'envelope-valid-served',
+  'envelope-status-created',
+] as const;
+
+export const errorDuties = [
+  'errors-body-object',
+  'errors-body-request-id',
+  'errors-body-code',
+  'errors-body-message',
+] as const;

@@ -1,4 +1,4 @@
-// Integer identifiers of new records, and that two records have two.
+// Integer identifiers of new records.
 import { dataOf, expectThat, identifierOf, type Reply } from '../../lib/index.ts';
 
 /** The kinds whose identifier the document shows as an integer. */
@@ -13,12 +13,4 @@ export function integerId(kind: NumberedKind, reply: Reply): number {
     replies: reply,
   });
   return id;
-}
-
-export function expectApart(kind: NumberedKind, one: Reply, other: Reply): void {
-  expectThat(integerId(kind, one) !== integerId(kind, other), `each new ${kind} should have an identifier of its own`, {
-    expected: 'two integers',
-    actual: integerId(kind, one),
-    replies: [one, other],
-  });
 }

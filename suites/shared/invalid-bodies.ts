@@ -1,6 +1,5 @@
 // Bodies of companies, contacts and phones that must be refused, one defect each.
-import type { JsonObject, Random } from '../../lib/index.ts';
-import { tooLong } from '../../lib/index.ts';
+import { type JsonObject, type Random, tooLong } from '../../lib/index.ts';
 import { kinds } from './phone.ts';
 import { defects } from './refusals.ts';
 
@@ -32,7 +31,7 @@ export const refusedContacts = defects(
   // With all from which a server might derive what is missing.
   {
     id: 'contacts-create-missing-type',
-    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
+    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1.212.555.0158' }] },
     statuses: [422],
   },
   { id: 'contacts-create-missing-company', change: { company_id: undefined } },

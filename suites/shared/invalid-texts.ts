@@ -1,4 +1,4 @@
-// Texts that must be refused, on creation and on edit.
+// Texts and bodies that must be refused, on creation and on edit.
 import { either, type JsonObject, type Random } from '../../lib/index.ts';
 import { wholeTexts } from './tricky-texts.ts';
 
@@ -52,3 +52,5 @@ export function refusedTexts(random: Random): readonly RefusedText[] {
 /** The body of one of them, drawn each time; `which`: of these requirements. */
 export const refusedText = (on: RefusedText['on'], random: Random, which = /^/): JsonObject =>
   random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
+
+export const noObjects = ['[]', '"text"', 'null', '42', 'true', '[{}]'] as const;

@@ -1,15 +1,23 @@
-// API keys: how they begin, and how one is revoked.
+// API keys: labels, creation and revocation, and one that was revoked, tried on every operation at once.
 import {
   type Api,
   at,
+  type Call,
   type Credential,
   dataOf,
+  expectSuccess,
   identifierOf,
+  itemsOf,
+  type OperationId,
   type Reply,
   type Tools,
   wordOf,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from './answer.ts';
+import { answerOf, slugsInMe, wasAccepted } from './answer.ts';
+import { orNothing } from './attempt.ts';
+import { plainReads, protectedIds, protectedReads } from './groups.ts';
+import { optionalHeaders } from './optional-headers.ts';
+import { trickyCall } from './tricky-texts.ts';
 
 export const keyPrefix = 'svc_sk_';
 
@@ -35,4 +43,101 @@ export async function keyBy(api: Api, label: string, make: Tools['make']): Promi
   const reply = await api.send('POST /api-keys', { body: { label } });
   if (!wasAccepted(reply) || typeof at(dataOf(reply), 'api_key') !== 'string') return undefined;
   return { id: identifierOf('key', dataOf(reply)), credential: make.credential(api.credential, reply) };
+}
+
+export const labelMax = 255;
+
+/** A text of this many characters, all of them precomposed letters. */
+export const padded = (start: string, letters: string, length: number): string =>
+  [...start, ...letters.repeat(length)].slice(0, length).join('');
+
+/** Labels of one character more than there may be, each of another kind; all begin with the name. */
+export const longLabels: readonly ((name: string) => string)[] = [
+  ...['K', 'k', 'é', 'Lender '].map(
+    (letters) => (name: string) => padded(name, letters, labelMax + 1).replace(/ $/, 'r'),
+  ),
+  (name) => padded(name.toLowerCase(), 'k', labelMax + 1),
+];
+
+const readsAfter = 5;
+
+/**
+ * By itself, which is followed by a few reads with it; by the other token of its account where that is refused. Resolves
+ * to the last word on it.
+ */
+export async function revokeByItself(
+  live: Api,
+  key: Credential,
+  id: number | string | undefined,
+  { random }: Pick<Tools, 'random'>,
+): Promise<Reply> {
+  const own = await revokeKey(live.as(key), id);
+  if (!isRevoked(own)) return revokeKey(live, id);
+  const dead = live.as({ ...key, accounts: [] });
+  const reads = random.derive(String(id)).shuffled(protectedReads);
+  for (const operation of reads.slice(0, readsAfter)) await dead.send(operation);
+  return own;
+}
+
+/** Made and revoked again, where that can be done. */
+export async function revokedToken(
+  { make, invalid, random }: Pick<Tools, 'make' | 'invalid' | 'random'>,
+  api: Api,
+): Promise<readonly Credential[]> {
+  const key = await orNothing(make.key(api, make.wholeText(1)));
+  if (key === undefined) return [];
+  expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
+  return [invalid('a revoked key', key.credential.token ?? '')];
+}
+
+/** `live` is another token of the same account. What is answered is judged when the run is over. */
+export async function tryRevoked(
+  live: Api,
+  key: Credential,
+  { random, make }: Pick<Tools, 'random' | 'make'>,
+): Promise<void> {
+  const companies = await live.send('GET /companies', { query: { limit: 200 } });
+  // Those of the run, and if it has none here, any.
+  const own = itemsOf(companies).filter(({ name }) => typeof name === 'string' && make.isOwn(name));
+  const drawn = random.derive('companies').shuffled(own.length > 0 ? own : itemsOf(companies).slice(0, 1));
+  const [slug] = await slugsInMe(live);
+  const mark = make.name('refused');
+  const companyFor = (place: number) => identifierOf('company', drawn[place % drawn.length]);
+  const dead = live.as({ ...key, accounts: [] });
+  const dress = optionalHeaders(random, []);
+  await Promise.all(
+    protectedIds.map(async (operation, place) => {
+      const call = validCall(operation, companyFor(place), slug, mark);
+      if (call !== undefined) await dead.send(operation, dress(operation, trickyCall(operation, call, random)));
+    }),
+  );
+}
+
+type Calls = Partial<Record<OperationId, Call>>;
+
+const onCompany = (company: number | string, mark: string): Calls => {
+  const path = { company_id: company };
+  return {
+    'GET /companies/{company_id}': { path },
+    'PATCH /companies/{company_id}': { path, body: { name: mark, company_type: 'lender' } },
+    'GET /companies/{company_id}/notes': { path },
+    'POST /companies/{company_id}/notes': { path, body: { text: mark } },
+    'POST /contacts': { body: { contact_type: 'lender_contact', company_id: company, last_name: mark } },
+  };
+};
+
+/** A call that is valid in everything, on what is known of an account; undefined where that does not suffice. */
+export function validCall(
+  operation: OperationId,
+  company: number | string | undefined,
+  slug: string | undefined,
+  mark: string,
+): Call | undefined {
+  const calls: Calls = {
+    'POST /api-keys': { body: { label: mark } },
+    'POST /companies': { body: { name: mark, company_type: 'lender' } },
+    ...(slug === undefined ? {} : { 'PATCH /me/active-account': { body: { slug } } }),
+    ...(company === undefined ? {} : onCompany(company, mark)),
+  };
+  return calls[operation] ?? (plainReads.includes(operation) ? {} : undefined);
 }

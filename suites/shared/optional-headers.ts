@@ -26,6 +26,9 @@ export function similarKeys(key: string, random: Random): readonly string[] {
   return groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
 }
 
+/** One of these. */
+export const similarKey = (key: string, random: Random): string => random.shuffled(similarKeys(key, random))[0] ?? key;
+
 /** With nothing but what is in its body, or among what every call may have. */
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
   random.int(1, 2) === 1 ? { exactly: true } : {};

@@ -1,5 +1,25 @@
-// Creations that must be refused, tried one after the other under names of their own, and what must not stay of them.
-import { expectThat, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
+// Writes that must be refused: what they aim at, the defects of creations, and what must not stay of them.
+import {
+  type Api,
+  type Call,
+  type Company,
+  type Contact,
+  dataOf,
+  eventually,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  type JudgedId,
+  type MadeKey,
+  type Note,
+  type OperationId,
+  type Reply,
+  type Tools,
+  traverse,
+} from '../../lib/index.ts';
+import { orNothing } from './attempt.ts';
+import { expectFields } from './fields.ts';
+import { carries, expectNone, findWithinBound, type RecordList } from './search.ts';
 
 /** One defect of an otherwise valid creation. */
 export interface Defect<Id extends JudgedId = JudgedId> {
@@ -60,4 +80,91 @@ export function expectClientError(reply: Reply, what: string): void {
     actual: reply.status,
     replies: reply,
   });
+}
+
+/** Pages may be short and empty. */
+const pagesMax = 20;
+
+export type Write = readonly [OperationId, Call];
+
+/** What the writes with bad credentials aim at. */
+export interface Targets {
+  readonly company: Company;
+  readonly contact: Contact;
+  readonly note: Note;
+  /** Absent where keys cannot be made. */
+  readonly key?: MadeKey;
+}
+
+/** `contact`: what is looked for in the list; of its own where repeats of its creation are to be refused. */
+export async function makeTargets(
+  { make, clock }: Pick<Tools, 'make' | 'clock'>,
+  api: Api,
+  known?: Contact,
+): Promise<Targets> {
+  // A name in capitals is a name as it is.
+  const company = await make.company(api, { name: make.name('company').toUpperCase() });
+  const contact = known ?? (await make.contact(api, company.id));
+  const note = await make.note(api, company.id);
+  const targets = { company, contact, note };
+  await eventually(clock, () => expectNotes(api, targets));
+  return targets;
+}
+
+/** Every write on records once; what they would create carries the mark. */
+export function writesOn({ company, note, key }: Targets, mark: string): readonly Write[] {
+  const onCompany = { company_id: company.id };
+  const onNote = { ...onCompany, note_id: note.id };
+  return [
+    ['POST /companies', { body: { name: mark, company_type: 'lender' } }],
+    ['PATCH /companies/{company_id}', { path: onCompany, body: { ...company.sent, name: mark } }],
+    ['POST /contacts', { body: { contact_type: 'lender_contact', ...onCompany, last_name: mark } }],
+    ['POST /companies/{company_id}/notes', { path: onCompany, body: { text: mark } }],
+    ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }],
+    ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }],
+    ['POST /api-keys', { body: { label: mark } }],
+    ...(key === undefined ? [] : [['DELETE /api-keys/{key_id}', { path: { key_id: key.id } }] as const]),
+  ];
+}
+
+async function expectNotes(api: Api, { company, note }: Targets): Promise<void> {
+  const path = { company_id: company.id };
+  const list = { operation: 'GET /companies/{company_id}/notes', path, mode: 'cursor', pagesMax } as const;
+  const { items, replies } = await traverse(api, list);
+  const held = items.map(({ text }) => text);
+  expectEqual(held, [note.text], 'the notes of the company', replies);
+}
+
+export async function expectUntouched(
+  { clock }: Pick<Tools, 'clock'>,
+  api: Api,
+  targets: Targets,
+  mark: string,
+): Promise<void> {
+  const { company, contact, key } = targets;
+  const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
+  expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
+  // Of two replicas of the target one may not know the note yet.
+  await eventually(clock, () => expectNotes(api, targets));
+  if (key) expectSuccess(await api.as(key.credential).send('GET /companies', { query: { limit: 1 } }));
+  // Whether it is a list at all is judged elsewhere.
+  const keys = await orNothing(traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax }));
+  expectThat(!keys?.items.some((one) => carries(one, mark)), 'no key should have been made', {
+    expected: `no key labelled "${mark}"`,
+    actual: 'one',
+    replies: keys?.replies ?? [],
+  });
+  await expectUnlisted({ api, clock }, 'GET /companies', String(company.sent.name), mark);
+  await expectUnlisted({ api, clock }, 'GET /contacts', String(contact.sent.last_name), mark);
+}
+
+/** Looked for around the record that was made shortly before; what lies beyond the bound of a huge list stays unseen. */
+async function expectUnlisted(
+  own: Pick<Tools, 'api' | 'clock'>,
+  list: RecordList,
+  name: string,
+  mark: string,
+): Promise<void> {
+  const found = await findWithinBound(own, list, name, name);
+  if (found) expectNone(found, mark, 'what was refused');
 }

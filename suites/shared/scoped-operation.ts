@@ -8,7 +8,7 @@ import {
   type Random,
   type Reply,
 } from '../../lib/index.ts';
-import { slugsInMe } from './slugs.ts';
+import { slugsInMe } from './answer.ts';
 
 interface ScopedCall {
   readonly call: Call;

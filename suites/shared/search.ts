@@ -114,17 +114,6 @@ function missing({ complete, records, replies }: Reading, list: RecordList, what
   });
 }
 
-/** Exactly one of the records found carries the text. */
-export function expectOne({ records, replies }: Found, text: string, what: string): JsonObject {
-  const [first, ...more] = records.filter((record) => carries(record, text));
-  expectThat(first !== undefined && more.length === 0, `${what} should be there exactly once`, {
-    expected: `one record with "${text}"`,
-    actual: first === undefined ? 'none' : more.length + 1,
-    replies,
-  });
-  return first;
-}
-
 /** None of the records found carries the text: what was refused was not made. */
 export function expectNone({ records, replies }: Found, text: string, what: string): void {
   const carrying = records.filter((record) => carries(record, text));

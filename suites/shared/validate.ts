@@ -1,5 +1,5 @@
 // Asks the validation about a key, and puts its answer in a few words.
-import { type Api, anonymous, at, dataOf, NotTested, type Reply } from '../../lib/index.ts';
+import { type Api, anonymous, at, dataOf, type Reply } from '../../lib/index.ts';
 
 /** By a caller that has credentials, though none are needed. */
 export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
@@ -20,13 +20,6 @@ export async function validateNow(api: Api, token: unknown, leave: () => void): 
 export const keyFacts = ['user_id', 'account_id', 'scopes', 'tier'] as const;
 
 export const validIn = (reply: Reply): unknown => at(dataOf(reply), 'valid');
-
-/** Throws NotTested where the validation has none. */
-export function scopesIn(reply: Reply): readonly unknown[] {
-  const scopes = at(dataOf(reply), 'scopes');
-  if (!Array.isArray(scopes)) throw new NotTested('the validation returned no array of scopes');
-  return scopes;
-}
 
 /** `200, valid false`. */
 export const validationAnswer = (reply: Reply): string =>

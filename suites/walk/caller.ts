@@ -1,5 +1,14 @@
-// Who sends requests, and what is sent or done with each of them.
-import type { Api, Call, OperationId, Reply } from '../../lib/index.ts';
+// Who sends requests, and whom nobody lets in.
+import {
+  type Api,
+  anonymous,
+  type Call,
+  type Credential,
+  type OperationId,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 
 export interface Caller {
   readonly api: Api;
@@ -21,3 +30,20 @@ export const afterEach = (
     return reply;
   },
 });
+
+/** Whom nobody lets in, of every kind. */
+export function unauthenticatedCallers(
+  { credential }: Api,
+  tools: Pick<Tools, 'random' | 'invalid'>,
+  session: Credential | undefined,
+): readonly Credential[] {
+  const further = [...tokens.furtherMalformedTokens(tools), ...tokens.furtherUnknownKeys(tools, credential)];
+  return tools.random.shuffled([
+    anonymous,
+    ...tokens.malformedTokens(tools),
+    ...tokens.unknownKeys(tools),
+    ...tokens.alteredKeys(tools, credential),
+    ...further.map((one) => tokens.forgedCredential(one, tools)),
+    ...(session ? tokens.ofSigned(() => tokens.tamperedSignatures(tools, session)) : []),
+  ]);
+}

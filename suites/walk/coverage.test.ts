@@ -1,13 +1,14 @@
 // What was met least is chosen first, and what seldom comes about before what often does.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
-import type { OperationId, Reply } from '../../lib/index.ts';
-import { Coverage, type CoveredEvent } from './coverage.ts';
+import type { Credential, OperationId, Reply } from '../../lib/index.ts';
+import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
+import { Allowance, Coverage, type CoveredEvent } from './coverage.ts';
 
 const of = (what: string, who = 'key', ...beside: readonly string[]): CoveredEvent => ({
   what,
-  who,
-  voice: who,
+  actor: who,
+  credential: who,
   beside,
 });
 const replied = (operation: OperationId, status: number, credential = 'key', key?: string): Reply =>
@@ -23,58 +24,73 @@ const replied = (operation: OperationId, status: number, credential = 'key', key
 test('what was not met goes before what was: by whom, and with what beside', () => {
   const coverage = new Coverage();
   const [one, other, keyed] = [of('a note'), of('a note', 'session'), of('a note', 'key', 'with a key')];
-  expect(coverage.rarest([one, other])).toBe(one);
-  coverage.meet(one);
-  expect(coverage.rarest([one, other])).toBe(other);
-  expect(coverage.rarest([one, keyed])).toBe(keyed);
-  expect(coverage.rarest([])).toBeUndefined();
+  expect(coverage.leastCovered([one, other])).toBe(one);
+  coverage.count(one);
+  expect(coverage.leastCovered([one, other])).toBe(other);
+  expect(coverage.leastCovered([one, keyed])).toBe(keyed);
+  expect(coverage.leastCovered([])).toBeUndefined();
 });
 
 test('what went just before counts, and whether it was of the same caller', () => {
   const coverage = new Coverage();
   const [note, edit] = [of('a note'), of('an edit')];
   const after = (reply: Reply): void => {
-    coverage.heard(reply);
-    coverage.meet(note);
+    coverage.observe(reply);
+    coverage.count(note);
   };
   after(replied('PATCH /me/active-account', 200, 'session'));
   // The note has met a switch, and the edit has met nothing.
-  expect(coverage.rarest([note, edit])).toBe(edit);
-  coverage.meet(edit);
+  expect(coverage.leastCovered([note, edit])).toBe(edit);
+  coverage.count(edit);
   // Now a refused token is new to the note alone.
-  coverage.heard(replied('GET /me', 401, 'nobody'));
-  coverage.meet(edit);
-  expect(coverage.rarest([edit, note])).toBe(note);
+  coverage.observe(replied('GET /me', 401, 'nobody'));
+  coverage.count(edit);
+  expect(coverage.leastCovered([edit, note])).toBe(note);
 });
 
 test('a pause counts as something that went just before', () => {
   const coverage = new Coverage();
   const [note, edit] = [of('a note'), of('an edit')];
-  for (const one of [note, edit, edit]) coverage.meet(one);
-  coverage.paused();
-  coverage.meet(note);
+  for (const one of [note, edit, edit]) coverage.count(one);
+  coverage.pause();
+  coverage.count(note);
   // Both were met twice, and right after a pause only the note.
-  expect(coverage.rarest([note, edit])).toBe(edit);
+  expect(coverage.leastCovered([note, edit])).toBe(edit);
 });
 
 test('what has many forms is met as one kind, too', () => {
   const coverage = new Coverage();
-  coverage.meet(of('a refused note: empty'));
-  coverage.meet(of('a refused note: blank'));
-  coverage.meet(of('a refused edit: empty'));
+  coverage.count(of('a refused note: empty'));
+  coverage.count(of('a refused note: blank'));
+  coverage.count(of('a refused edit: empty'));
   const [note, edit] = [of('a refused note: missing'), of('a refused edit: missing')];
-  expect(coverage.rarest([note, edit])).toBe(edit);
+  expect(coverage.leastCovered([note, edit])).toBe(edit);
 });
 
-test('what leads to something rare is worth more', () => {
-  const coverage = new Coverage();
-  const [edit, replay] = [of('an edit'), of('a replay')];
-  for (const one of [edit, replay]) {
-    coverage.meet(one);
-    coverage.heard(replied('PATCH /companies/{company_id}', 200, 'key', 'a'));
+const holder = (name: string, account = name): Credential => ({ name, kind: 'key', accounts: [account] });
+const most = 2;
+
+test('a minute later there is room again; another account has its own, and keys of one share it', async () => {
+  const clock = virtualClock();
+  const limits = {
+    minuteMs: 60_000,
+    reported: ({ name }: Credential) => (name === 'silent' ? undefined : most),
+    quiet: async () => {},
+    room: async () => {},
+    reserve: async () => async () => {},
+  };
+  const allowance = new Allowance({ clock, limits });
+  const [key, other, silent] = [holder('key'), holder('other'), holder('silent')];
+  for (const one of [key, silent, holder('child', 'key'), silent]) {
+    expect(allowance.has(one, 'write')).toBe(true);
+    allowance.spend(one, 'write');
   }
-  // Both are about to follow a creation, which neither did.
-  for (let count = 0; count < 8; count += 1) coverage.heard(replied('PATCH /companies/{company_id}', 200, 'other'));
-  for (let count = 0; count < 3; count += 1) coverage.heard(replied('POST /companies', 201, 'other'));
-  expect(coverage.rarest([edit, replay])).toBe(replay);
+  expect([key, other, silent].map((one) => allowance.has(one, 'write'))).toEqual([false, true, true]);
+  await clock.sleep(60_000);
+  expect(allowance.has(key, 'write')).toBe(true);
+
+  // Whoever validates, it is the same client.
+  for (const one of [key, other]) allowance.spend(one, 'validate');
+  expect([key, holder('third')].map((one) => allowance.has(one, 'validate'))).toEqual([false, false]);
+  expect(allowance.has(key, 'write')).toBe(true);
 });

@@ -1,5 +1,13 @@
-// What the random walk has covered: each kind of request with who sends it, what stands beside, and what went just before.
-import { deleteNote, idempotencyKeyOf, type Reply } from '../../lib/index.ts';
+// What is sent next: what was covered least, with who sends it, what stands beside, and what went just before; and without waiting.
+import {
+  type Credential,
+  defaultLimits,
+  deleteNote,
+  idempotencyKeyOf,
+  type RateClass,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 
 /** A request that may be sent next. */
@@ -7,110 +15,101 @@ export interface CoveredEvent {
   /** What is asked, and which answer it aims at; behind a colon, which of its kind. */
   readonly what: string;
   /** The actor that sends it. */
-  readonly who: string;
-  /** The credential's name: actors may share one. */
-  readonly voice: string;
+  readonly actor: string;
+  /** The name of its credential: actors may share one. */
+  readonly credential: string;
   /** What the request has beside that. */
   readonly beside: readonly string[];
 }
 
-interface Event {
-  readonly voice: string;
-  readonly kind: string;
-}
+export const kindOf = (what: string): string => what.replace(/:.*/, '');
 
 /** So many requests count as just before. */
 const spanMax = 3;
-/** Three at once are too many to be met all: they only decide between equals. */
-const shareOfThree = 0.25;
-
-const rarityMax = 3;
-
-const leading = ({ what, who }: CoveredEvent): string => `${what} by ${who}`;
 
 export class Coverage {
+  /** How often each request was sent by each actor, with each thing beside it, and after each event. */
   private readonly counts = new Map<string, number>();
-  /** How often each kind of event came about, and which one each request led to when it was sent last. */
-  private readonly events = new Map<string, number>();
-  private readonly led = new Map<string, string>();
-  private sent: string | undefined;
   private readonly usedKeys = new Set<string>();
   /** The last one first. */
-  private past: readonly Event[] = [];
+  private past: readonly { readonly credential: string; readonly kind: string }[] = [];
 
   /** The one that brings about most of what was met least; the first of equals. */
-  rarest<T extends CoveredEvent>(all: readonly T[]): T | undefined {
-    const [first, ...others] = all.map((one) => ({ one, worth: this.worthOf(one) }));
-    return others.reduce((best, next) => (best && next.worth <= best.worth ? best : next), first)?.one;
+  leastCovered<T extends CoveredEvent>(all: readonly T[]): T | undefined {
+    const worths = all.map((one) =>
+      this.pairsOf(one).reduce((sum, pair) => sum + 1 / (1 + (this.counts.get(pair) ?? 0)) ** 2, 0),
+    );
+    return all[worths.indexOf(Math.max(...worths))];
   }
 
-  meet(one: CoveredEvent): void {
-    this.sent = leading(one);
-    for (const name of [...this.pairsOf(one), ...this.threesOf(one)]) this.counts.set(name, this.countOf(name) + 1);
+  count(one: CoveredEvent): void {
+    for (const pair of this.pairsOf(one)) this.counts.set(pair, (this.counts.get(pair) ?? 0) + 1);
   }
 
   /** To be called after each reply. */
-  heard(reply: Reply): void {
-    const kind = this.kindOf(reply);
-    this.events.set(kind, (this.events.get(kind) ?? 0) + 1);
-    if (this.sent !== undefined) this.led.set(this.sent, kind);
-    this.past = [{ voice: reply.credential, kind }, ...this.past].slice(0, spanMax);
+  observe(reply: Reply): void {
+    this.happened(reply.credential, this.eventOf(reply));
     const key = idempotencyKeyOf(reply);
     if (key !== undefined && wasAccepted(reply)) this.usedKeys.add(key);
   }
 
   /** To be called after each pause: whatever follows comes to a server that was idle. */
-  paused(): void {
-    this.past = [{ voice: '', kind: 'a pause' }, ...this.past].slice(0, spanMax);
+  pause(): void {
+    this.happened('', 'a pause');
   }
 
-  private worthOf(one: CoveredEvent): number {
-    const sum = (names: readonly string[]) => names.reduce((all, name) => all + 1 / (1 + this.countOf(name)) ** 2, 0);
-    return this.rarityOf(one) * (sum(this.pairsOf(one)) + shareOfThree * sum(this.threesOf(one)));
+  private happened(credential: string, kind: string): void {
+    this.past = [{ credential, kind }, ...this.past].slice(0, spanMax);
   }
 
-  /** Nothing can come after what does not come about: what it leads to is worth the more the seldomer it was. */
-  private rarityOf(one: CoveredEvent): number {
-    const kind = this.led.get(leading(one));
-    if (kind === undefined) return rarityMax;
-    const all = [...this.events.values()];
-    const mean = all.reduce((sum, count) => sum + count, 0) / all.length;
-    return Math.min(rarityMax, mean / (this.events.get(kind) ?? 1));
+  private pairsOf({ what, actor, credential, beside }: CoveredEvent): readonly string[] {
+    const before = this.past.flatMap((event, place) => {
+      const kinds = event.credential === credential ? [event.kind, `its own ${event.kind}`] : [event.kind];
+      return kinds.flatMap((kind) => [`soon after ${kind}`, ...(place === 0 ? [`right after ${kind}`] : [])]);
+    });
+    const all = [...new Set([`by ${actor}`, ...beside, ...before])];
+    return [...new Set([what, kindOf(what)])].flatMap((one) => all.map((other) => `${one} ${other}`));
   }
 
-  private countOf(name: string): number {
-    return this.counts.get(name) ?? 0;
-  }
-
-  private pairsOf({ what, who, voice, beside }: CoveredEvent): readonly string[] {
-    const own = (event: Event): boolean => event.voice === voice;
-    const [last] = this.past;
-    const before = [
-      ...(last ? [`right after ${last.kind}`] : []),
-      ...(last && own(last) ? [`right after its own ${last.kind}`] : []),
-      ...this.past.map(({ kind }) => `soon after ${kind}`),
-      ...this.past.filter(own).map(({ kind }) => `soon after its own ${kind}`),
-    ];
-    const [kind = what] = what.split(':');
-    const all = [...new Set([`by ${who}`, ...beside, ...before])];
-    return [...new Set([what, kind])].flatMap((one) => all.map((other) => `${one} ${other}`));
-  }
-
-  private threesOf({ what, who }: CoveredEvent): readonly string[] {
-    const [last] = this.past;
-    return last ? [`${what} by ${who} right after ${last.kind}`] : [];
-  }
-
-  private kindOf(reply: Reply): string {
-    const { operation = '', request, status } = reply;
-    const { method } = request;
+  private eventOf(reply: Reply): string {
+    const { operation, request, status } = reply;
     if (status === 401) return 'a refused token';
-    if (method === 'GET') return 'a read';
+    if (request.method === 'GET') return 'a read';
     if (!wasAccepted(reply)) return 'a refused write';
     if (this.usedKeys.has(idempotencyKeyOf(reply) ?? '')) return 'a replay';
     if (operation === 'POST /auth/validate-api-key') return 'a validation';
     if (operation === 'PATCH /me/active-account') return 'a switch';
-    if (method === 'DELETE') return operation === deleteNote ? 'a deletion' : 'a revocation';
-    return method === 'PATCH' ? 'an edit' : 'a creation';
+    if (request.method === 'DELETE') return operation === deleteNote ? 'a deletion' : 'a revocation';
+    return request.method === 'PATCH' ? 'an edit' : 'a creation';
   }
 }
+
+/** Which accounts have room for another request of a class in this minute, so that nobody waits while others could go on. */
+export class Allowance {
+  private readonly tools: Pick<Tools, 'clock' | 'limits'>;
+  /** When the requests of the last minute were sent, by class and account; validations are limited for the whole client. */
+  private readonly sent = new Map<string, readonly number[]>();
+
+  constructor(tools: Pick<Tools, 'clock' | 'limits'>) {
+    this.tools = tools;
+  }
+
+  has(credential: Credential, rate: RateClass): boolean {
+    // A profile is about its account, and need not say what its client may validate.
+    const other = rate === 'validate' ? defaultLimits.validate : Number.POSITIVE_INFINITY;
+    return this.recent(nameOf(credential, rate)).length < (this.tools.limits.reported(credential, rate) ?? other);
+  }
+
+  spend(credential: Credential, rate: RateClass): void {
+    const name = nameOf(credential, rate);
+    this.sent.set(name, [...this.recent(name), this.tools.clock.now()]);
+  }
+
+  private recent(name: string): readonly number[] {
+    const since = this.tools.clock.now() - this.tools.limits.minuteMs;
+    return (this.sent.get(name) ?? []).filter((at) => at > since);
+  }
+}
+
+const nameOf = ({ accounts }: Credential, rate: RateClass): string =>
+  rate === 'validate' ? rate : `${rate} ${accounts.join(' ')}`;

@@ -1,4 +1,4 @@
-// Notes made, changed and deleted by callers in turn: what is answered and what lists show meanwhile the rules judge.
+// Notes written in orders that matter and that chance does not bring: what is answered, and what lists show meanwhile, the rules judge.
 import {
   at,
   type Call,
@@ -10,88 +10,118 @@ import {
   lagMsMax,
   listNotes,
   type Random,
+  type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { similarKeys } from '../shared/optional-headers.ts';
+import { refusedText } from '../shared/invalid-texts.ts';
+import { similarKey } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import type { Caller } from './caller.ts';
-import { type NoteScript, refusedScript } from './refused-script.ts';
+import { remarkable } from './record-generators.ts';
+
+/** It goes on when lists have caught up, and once more to delete what it made. */
+type Script = AsyncGenerator<void, void, void>;
+
+const noteIn = (reply: Reply) => (wasAccepted(reply) ? identifierOf('note', dataOf(reply)) : undefined);
 
 /** What one script costs at most. */
 export const writesOfScript = 9;
 
-const similar = (key: string, random: Random): string => {
-  const all = similarKeys(key, random);
-  return all[random.int(0, all.length - 1)] ?? key;
-};
-
 /** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
-async function repeatedScript(
-  { api, under }: Caller,
-  company: number | string,
-  random: Random,
-): Promise<NoteScript | undefined> {
+async function* repetitions({ api, under }: Caller, company_id: number | string, random: Random): Script {
   const [text, later] = trickyTexts(random, 2);
-  const path = { company_id: company };
+  const [isLate, isEarly, isTwice] = [0, 0, 0].map(() => random.int(0, 1) === 1);
   const key = random.uuid();
-  const creation: Call = { ...under, path, body: { text }, key };
-  const made = await api.send(createNote, creation);
-  const isLate = random.int(0, 1) === 1;
+  const creation: Call = { ...under, path: { company_id }, body: { text }, key };
+  const made = noteIn(await api.send(createNote, creation));
   if (!isLate) await api.send(createNote, creation);
-  const makeOther = () => api.send(createNote, { ...creation, key: similar(key, random) });
-  const early = random.int(0, 1) === 1 ? await makeOther() : undefined;
-  const note = identifierOf('note', dataOf(made));
-  if (note === undefined || !wasAccepted(made)) return undefined;
-  const editing: Call = { ...under, path: { ...path, note_id: note }, body: { text: later }, key: random.uuid() };
+  const makeOther = async () => noteIn(await api.send(createNote, { ...creation, key: similarKey(key, random) }));
+  const early = isEarly ? await makeOther() : undefined;
+  if (made === undefined) return;
+  const editing: Call = { ...under, path: { company_id, note_id: made }, body: { text: later }, key: random.uuid() };
   await api.send(editNote, editing);
-  const other = early ?? (await makeOther());
-  const ids = [made, other].filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)));
-  if (random.int(0, 1) === 1) await api.send(editNote, editing);
+  const other = isEarly ? early : await makeOther();
+  if (isTwice) await api.send(editNote, editing);
   await api.send(editNote, { ...editing, body: { text }, key: random.uuid() });
   await api.send(editNote, editing);
-  const removeAll = async (all: typeof ids) => {
-    for (const id of new Set(all))
-      if (id !== undefined) await api.send(deleteNote, { ...under, path: { ...path, note_id: id } });
-  };
-  return {
-    // Right after it was repeated something is deleted.
-    late: async () => {
-      if (!isLate) return;
-      await api.send(createNote, creation);
-      await removeAll(ids.slice(1));
-    },
-    end: () => removeAll(isLate ? ids.slice(0, 1) : ids),
-  };
+  const remove = async (note_id: typeof made | undefined) =>
+    note_id === undefined ? undefined : api.send(deleteNote, { ...under, path: { company_id, note_id } });
+  yield;
+  // Right after it was repeated something is deleted.
+  if (isLate) await api.send(createNote, creation);
+  if (isLate && other !== made) await remove(other);
+  yield;
+  await remove(made);
+  if (!isLate && other !== made) await remove(other);
 }
 
-/** The list as it comes, on one page that it fills, and on the largest. */
-async function look({ api, under }: Caller, company: number | string, turn: number): Promise<void> {
-  const call: Call = { ...under, path: { company_id: company } };
-  const plain = await api.send(listNotes, turn % 2 === 0 ? call : { ...call, query: { limit: 200 } });
-  const total = at(plain.json, 'pagination', 'total');
-  if (typeof total === 'number' && total > 0 && total <= 200)
-    await api.send(listNotes, { ...call, query: { limit: total } });
+/** Pages of two: of a list of the run's own. */
+const pagesMax = 10;
+
+/** Equal notes, one with a key and two without; refusals between them; the last is deleted while the list is being read. */
+async function* refusals({ api, under }: Caller, company_id: number | string, random: Random): Script {
+  const path = { company_id };
+  const [text] = trickyTexts(random, 1);
+  const made: Reply[] = [];
+  for (const key of [random.uuid(), null, null])
+    made.push(await api.send(createNote, { ...under, path, body: { text }, key }));
+  const ids = made.flatMap((reply) => noteIn(reply) ?? []);
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const on = (note_id: number | string): Call => ({ ...under, path: { ...path, note_id } });
+  // Each refusal is followed by a read: it leaves no reader worse off.
+  const reads = random.shuffled(['GET /companies', 'GET /contacts', 'GET /me'] as const);
+  await api.send(createNote, { ...under, path, body: refusedText('create', random) });
+  await api.send(reads[0] ?? 'GET /me', { ...under });
+  await api.send(editNote, { ...on(first), body: refusedText('edit', random) });
+  await api.send(reads[1] ?? 'GET /me', { ...under });
+  yield;
+  let cursor: unknown;
+  for (let page = 0; page === 0 || (page < pagesMax && typeof cursor === 'string'); page += 1) {
+    const query = { limit: 2, ...(typeof cursor === 'string' ? { cursor } : {}) };
+    const { json } = await api.send(listNotes, { ...under, path, query });
+    if (page === 0) {
+      await api.send(deleteNote, on(last));
+      if (random.int(1, 3) === 1) await api.send(deleteNote, on(last));
+      else await api.send(editNote, { ...on(last), body: { text: remarkable(random) } });
+    }
+    cursor = at(json, 'pagination', 'has_more') === true ? at(json, 'pagination', 'next_cursor') : undefined;
+  }
+  yield;
+  for (const id of new Set(ids.slice(0, -1))) {
+    // Shorter and shorter.
+    await api.send(listNotes, { ...under, path });
+    await api.send(deleteNote, on(id));
+  }
 }
 
 /** One script for each of the callers; the list is read when it has had its time, and then all is deleted. */
 export async function repeatNoteScripts(
   callers: readonly Caller[],
-  company: number | string,
+  company_id: number | string,
   { clock, random }: Pick<Tools, 'clock' | 'random'>,
 ): Promise<void> {
-  const scripts: NoteScript[] = [];
+  const path = { company_id };
   const first = random.int(0, 1);
+  const scripts: Script[] = [];
   for (const [place, caller] of callers.entries()) {
+    const { api, under } = caller;
     // By its name it shows itself as the one that was made, whichever way an account is chosen.
-    await caller.api.send('GET /companies/{company_id}', { ...caller.under, path: { company_id: company } });
-    const isRepeated = caller.under?.account !== undefined || (place + first) % 2 === 0;
-    const script = isRepeated ? repeatedScript : refusedScript;
-    scripts.push(...[await script(caller, company, random)].filter((one) => one !== undefined));
+    await api.send('GET /companies/{company_id}', { ...under, path });
+    const isRepeated = under?.account !== undefined || (place + first) % 2 === 0;
+    const script = (isRepeated ? repetitions : refusals)(caller, company_id, random);
+    if (!(await script.next()).done) scripts.push(script);
   }
   if (scripts.length === 0) return;
   await clock.sleep(lagMsMax + 1);
-  for (const { late } of scripts) await late();
-  for (const [turn, caller] of callers.slice(0, 2).entries()) await look(caller, company, turn + first);
-  for (const { end } of scripts) await end();
+  for (const script of scripts) await script.next();
+  for (const [turn, { api, under }] of callers.slice(0, 2).entries()) {
+    const query = (turn + first) % 2 === 0 ? {} : { limit: 200 };
+    const total = at((await api.send(listNotes, { ...under, path, query })).json, 'pagination', 'total');
+    // On one page that it fills.
+    if (typeof total === 'number' && total > 0 && total <= 200)
+      await api.send(listNotes, { ...under, path, query: { limit: total } });
+  }
+  for (const script of scripts) await script.next();
 }

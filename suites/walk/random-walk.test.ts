@@ -54,17 +54,17 @@ const credential = (name: string, kind: 'key' | 'session' | 'invalid' = 'key'): 
 });
 const company = { id: 7, sent: { name: 'A', company_type: 'lender' } };
 
-async function gone(seed: number, steps: number, newcomers = 5): Promise<readonly Asked[]> {
+async function gone(seed: number, steps: number, records = 5): Promise<readonly Asked[]> {
   const server = new Server();
   const random = seededRandom(seed);
   const clock = virtualClock();
   const api = server.api(credential('primary'));
   const roles: readonly ActorRole[] = [
-    { who: 'the key', caller: { api }, site: { company, isShared: true } },
-    { who: 'a made key', makers: ['the key'], site: { company, isShared: true } },
-    { who: 'the session', caller: { api: server.api(credential('session', 'session')) }, home: 'home' },
+    { name: 'the key', caller: { api }, site: { company, isShared: true } },
+    { name: 'a made key', makers: ['the key'], site: { company, isShared: true } },
+    { name: 'the session', caller: { api: server.api(credential('session', 'session')) }, home: 'home' },
   ];
-  const strangers = { anonymous: [anonymous], forged: [credential('forged', 'invalid')] };
+  const refused = { anonymous: [anonymous], forged: [credential('forged', 'invalid')] };
   const limits = {
     minuteMs: 60_000,
     reported: () => undefined,
@@ -74,7 +74,7 @@ async function gone(seed: number, steps: number, newcomers = 5): Promise<readonl
   };
   const make = new Maker('0a1b2c', random.derive('make'), { secrets: new Secrets(), clock });
   const invalid = (name: string, token: string): Credential => ({ ...credential(name, 'invalid'), token });
-  await randomWalk(roles, { steps, newcomers, strangers }, { api, clock, invalid, limits, make, random });
+  await randomWalk(roles, { steps, records }, refused, { api, clock, invalid, limits, make, random });
   return server.asked;
 }
 

@@ -1,7 +1,7 @@
-// One write each on the records of a company, with every outcome that the document names: carried out, refused, not found.
+// What is written in a company: a workspace that knows its notes, and a table of writes with every outcome that the document names.
 import {
+  at,
   type Call,
-  type Company,
   createNote,
   dataOf,
   deleteNote,
@@ -12,252 +12,276 @@ import {
   type OperationId,
   type Random,
   type Reply,
-  type Tools,
-  usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { trickyRecord } from '../shared/company-record.ts';
 import { refusedCompanies, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
-import { type RefusedText, refusedText } from '../shared/invalid-texts.ts';
-import { longLabels } from '../shared/labels.ts';
-import { perhapsAsItIs } from '../shared/optional-headers.ts';
-import { wholeText } from '../shared/tricky-texts.ts';
+import { refusedText } from '../shared/invalid-texts.ts';
+import { longLabels } from '../shared/keys.ts';
+import { perhapsAsItIs, similarKey } from '../shared/optional-headers.ts';
+import type { Defect } from '../shared/refusals.ts';
 import type { Caller } from './caller.ts';
-import { newCompany, newContact, otherCompany, otherContact } from './record-generators.ts';
+import { unknownId } from './reads.ts';
+import { newCompany, newContact, otherCompany, otherContact, remarkable, type Site } from './record-generators.ts';
 
-/** A company as it was sent. */
-export interface Kept {
-  readonly id: number | string;
-  readonly sent: JsonObject;
-}
+const types = ['lender', 'sponsor'] as const;
 
-/** With every member that it was made with: an edit with fewer may take the others away. */
-export function wholly({ id, sent, reply }: Company): Kept {
-  const body: unknown = JSON.parse(reply.request.body ?? '{}');
-  return { id, sent: isObject(body) ? body : sent };
-}
-
-/** Who writes, and a note of the company with the call that made it. */
-export interface NoteWorkspace extends Pick<Tools, 'make' | 'random'> {
-  readonly caller: Caller;
-  readonly company: Kept;
-  /** An edit that the company takes, under the name by which it is recognised. */
-  readonly edit: Pick<Call, 'exactly'> & { readonly body: JsonObject };
-  readonly note: number | string;
+/** What is known of the notes of a company that somebody writes in. */
+export class Workspace {
+  readonly site: Site;
+  /** How the first note is made. */
   readonly creation: Call;
+  /** What each note says, as it was sent last. */
+  readonly notes = new Map<number | string, string>();
+  gone: { readonly id: number | string; readonly text: string | undefined } | undefined;
+  private readonly usedKeys = new Set<string>();
+  /** Accepted under a key, and not yet repeated. */
+  private repeatable: { readonly operation: OperationId; readonly call: Call }[] = [];
+  private edits: number;
+
+  constructor(site: Site) {
+    const { company, random } = site;
+    this.site = site;
+    this.edits = random.int(0, 1);
+    this.creation = { path: { company_id: company.id }, body: { text: remarkable(random) }, key: random.uuid() };
+  }
+
+  /** One that is there. */
+  get note(): number | string {
+    return this.site.random.shuffled([...this.notes.keys()])[0] ?? '';
+  }
+
+  /** An edit that the company takes, under the name by which it is recognised; the type changes there and back again. */
+  edit(): JsonObject {
+    const { company, isShared, random } = this.site;
+    const { name, org_id } = company.sent;
+    if (isShared) return company.sent;
+    this.edits += 1;
+    const company_type = types[this.edits % types.length];
+    const linked = org_id === undefined ? {} : { org_id };
+    return { ...trickyRecord('edited', random), name, company_type, ...linked };
+  }
+
+  lastKey = (operation: OperationId): string =>
+    String(this.repeatable.findLast((one) => one.operation === operation)?.call.key ?? '');
+
+  /** Once more, and then no more of it. */
+  again(operation: OperationId): Call {
+    const [one] = this.site.random.shuffled(this.repeatable.filter((each) => each.operation === operation));
+    this.repeatable = this.repeatable.filter((each) => each !== one);
+    return one?.call ?? this.creation;
+  }
+
+  /** Sends it, and keeps in mind what it has done. */
+  async send([, operation, callOf]: WriteAction, { api, under }: Caller): Promise<Reply> {
+    const call = { ...under, ...callOf(this, this.site.random) };
+    const reply = await api.send(operation, call);
+    if (wasAccepted(reply)) this.learn(operation, call, reply);
+    return reply;
+  }
+
+  private learn(operation: OperationId, call: Call, reply: Reply): void {
+    const { path = {}, key } = call;
+    if (operation === 'POST /companies' || operation === 'POST /contacts') this.site.budget.records -= 1;
+    const id = operation === createNote ? identifierOf('note', dataOf(reply)) : path.note_id;
+    const isReplay = typeof key === 'string' && this.usedKeys.has(key);
+    if (id === undefined || path.company_id !== this.site.company.id || isReplay) return;
+    const former = this.notes.get(id);
+    if (operation !== createNote && former === undefined) return;
+    this.notes.set(id, String(at(call.body, 'text')));
+    if (operation === deleteNote && this.notes.delete(id)) this.gone = { id, text: former };
+    else if (typeof key === 'string') {
+      this.usedKeys.add(key);
+      this.repeatable.push({ operation, call });
+    }
+  }
 }
-export type WriteAction = (workspace: NoteWorkspace) => Promise<Reply>;
 
-/** Of nothing: far above whatever is there, and an identifier all the same. */
-export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
-
-const step =
-  (operation: OperationId, call: (workspace: NoteWorkspace) => Call): WriteAction =>
-  (workspace) =>
-    workspace.caller.api.send(operation, { ...workspace.caller.under, ...call(workspace) });
-
-const here = ({ company: { id } }: NoteWorkspace) => ({ company_id: id });
-const nowhere = ({ random }: NoteWorkspace) => ({ company_id: unknownId(random) });
-const onNote = (workspace: NoteWorkspace) => ({ ...here(workspace), note_id: workspace.note });
-const onNothing = (workspace: NoteWorkspace) => ({ ...here(workspace), note_id: unknownId(workspace.random) });
-
-/** All of the usual texts. */
-const usualMax = 100;
-/** Taken for something else as a whole, or for what stands in it; with several lines, or longer than many a column. */
-export function remarkable(random: Random): string {
-  const usual = `note ${usualText(random, usualMax)}`;
-  const lot = random.int(1, 9);
-  if (lot <= 3) return wholeText(random);
-  if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
-  return lot === 5 ? `${usual} / ${usual}` : usual;
+/** The company read and edited, where that changes it, and a note to start from; undefined where none can be made. */
+export async function begin(site: Site, caller: Caller): Promise<Workspace | undefined> {
+  const { api, under } = caller;
+  const workspace = new Workspace(site);
+  const path = { company_id: site.company.id };
+  // By its name it shows itself as the one that was made, whichever way an account is chosen.
+  await api.send('GET /companies/{company_id}', { ...under, path });
+  // As it is it was sent before.
+  if (!site.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, body: workspace.edit() });
+  await workspace.send(['a note', createNote, ({ creation }) => creation], caller);
+  return workspace.notes.size > 0 ? workspace : undefined;
 }
-const text = ({ random }: NoteWorkspace): JsonObject => ({ text: remarkable(random) });
-const refusedNote = (on: RefusedText['on'], which: RegExp): WriteAction =>
-  step(on === 'create' ? createNote : editNote, (workspace) => ({
-    path: on === 'create' ? here(workspace) : onNote(workspace),
-    body: refusedText(on, workspace.random, which),
-  }));
 
-const company = ({ make, random }: NoteWorkspace, change: JsonObject): Call => {
+/**
+ * One write: what is asked and which answer it aims at, behind a colon which of its kind; the operation; with what; and when
+ * there is something that it may be asked of.
+ */
+export type WriteAction = readonly [
+  what: string,
+  operation: OperationId,
+  call: (workspace: Workspace, random: Random) => Call,
+  when?: (workspace: Workspace) => boolean,
+];
+
+export const isPossible = ([, , , when]: WriteAction, workspace: Workspace): boolean => when?.(workspace) ?? true;
+
+type Path = NonNullable<Call['path']>;
+type PathOf = (workspace: Workspace, random: Random) => Path;
+const here: PathOf = ({ site: { company } }) => ({ company_id: company.id });
+const nowhere: PathOf = (_, random) => ({ company_id: unknownId(random) });
+const onNote: PathOf = (one, random) => ({ ...here(one, random), note_id: one.note });
+const onNothing: PathOf = (one, random) => ({ ...here(one, random), note_id: unknownId(random) });
+const onGone: PathOf = (one, random) => ({ ...here(one, random), note_id: one.gone?.id ?? '' });
+const misplaced: PathOf = (one, random) => ({ ...onNote(one, random), ...nowhere(one, random) });
+
+/** So many notes are kept at most. */
+const notesMax = 3;
+const hasPlace = ({ notes }: Workspace): boolean => notes.size < notesMax;
+const isGone = ({ gone }: Workspace): boolean => gone !== undefined;
+const textOfGone = ({ gone }: Workspace): string => gone?.text ?? '0';
+const hasKey = (one: Workspace): boolean => one.lastKey(createNote) !== '';
+const mayStay = ({ site: { budget } }: Workspace): boolean => budget.records > 0;
+/** Most contacts come to one company, so that some list is long. */
+const manyMayStay = (one: Workspace): boolean => mayStay(one) && one.site.isShared === true;
+
+/** A note created, edited or deleted. */
+const note = (
+  what: string,
+  operation: OperationId,
+  pathOf: PathOf,
+  when = (_: Workspace) => true,
+  textOf = (_: Workspace, random: Random) => remarkable(random),
+): WriteAction => [
+  what,
+  operation,
+  (one, random) => ({
+    path: pathOf(one, random),
+    ...(operation === deleteNote ? {} : { body: { text: textOf(one, random) } }),
+  }),
+  when,
+];
+
+/** The company edited. */
+const edit = (what: string, pathOf: PathOf, change: JsonObject = {}): WriteAction => [
+  what,
+  'PATCH /companies/{company_id}',
+  (one, random) => {
+    const body = { ...one.edit(), ...change };
+    return { path: pathOf(one, random), body, ...(one.site.isShared ? { exactly: true } : {}) };
+  },
+];
+
+/** An address of several lines or columns: whether it is taken is open. */
+const ofLines = (call: Call, random: Random): Call => {
+  const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
+  return { ...call, body, undocumented: true };
+};
+/** One in three is of the organization of the company where it is made, if that has one. */
+const company = ({ site }: Workspace, random: Random): Call => {
+  const { org_id } = site.company.sent;
+  return newCompany(site, org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id });
+};
+const contact = ({ site }: Workspace, phones?: number): Call => newContact(site, site.company.id, phones);
+
+/** What is carried out. */
+const carriedOut: readonly WriteAction[] = [
+  note('a note: a new one', createNote, here, hasPlace),
+  [
+    'a note: under a similar key',
+    createNote,
+    ({ creation, lastKey }, random) => ({ ...creation, key: similarKey(lastKey(createNote), random) }),
+    (one) => hasPlace(one) && hasKey(one),
+  ],
+  // That does not bring it back.
+  note('a note: as one that is gone', createNote, here, (one) => hasPlace(one) && isGone(one), textOfGone),
+  note('an edit of a note', editNote, onNote),
+  note('a deletion', deleteNote, onNote, ({ notes }) => notes.size > 1),
+  ['a replay: of a creation', createNote, (one) => one.again(createNote), hasKey],
+  ['a replay: of an edit', editNote, (one) => one.again(editNote), (one) => one.lastKey(editNote) !== ''],
+  ['a company', 'POST /companies', company, mayStay],
+  ['a contact', 'POST /contacts', (one) => contact(one), mayStay],
+  edit('an edit of the company', here),
+  ['a company: of several lines', 'POST /companies', (one, random) => ofLines(company(one, random), random), mayStay],
+  ['a contact: of several lines', 'POST /contacts', (one, random) => ofLines(contact(one), random), mayStay],
+  ['a contact without phones', 'POST /contacts', (one) => contact(one, 0), manyMayStay],
+  ['a contact with one phone', 'POST /contacts', (one) => contact(one, 1), manyMayStay],
+];
+
+const refusedNote = (what: string, on: 'create' | 'edit', which: RegExp): WriteAction => [
+  what,
+  on === 'create' ? createNote : editNote,
+  (one, random) => ({ path: (on === 'create' ? here : onNote)(one, random), body: refusedText(on, random, which) }),
+];
+
+/** Refused for its text, or because it is addressed to nothing. */
+const refusedNotes: readonly WriteAction[] = [
+  refusedNote('a refused note: without a text', 'create', /missing/),
+  refusedNote('a refused note: empty', 'create', /empty/),
+  refusedNote('a refused note: blank', 'create', /blank/),
+  refusedNote('a refused edit: without a text', 'edit', /missing/),
+  refusedNote('a refused edit: empty', 'edit', /empty/),
+  refusedNote('a refused edit: blank', 'edit', /blank/),
+  note('a note at no company', createNote, nowhere),
+  note('an edit of nothing: no note', editNote, onNothing),
+  note('an edit of nothing: at no company', editNote, misplaced),
+  note('an edit of nothing: gone', editNote, onGone, isGone),
+  note('a deletion of nothing: no note', deleteNote, onNothing),
+  note('a deletion of nothing: at no company', deleteNote, misplaced),
+  note('a deletion of nothing: gone', deleteNote, onGone, isGone),
+  edit('an edit of no company', nowhere),
+];
+
+type Change = Defect['change'];
+
+function refusedCompany({ make }: Site, change: Change, random: Random): Call {
   const name = make.name('refused');
   const mark = 'name' in change ? { address: name } : {};
-  const beside = otherCompany(name, random);
-  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...beside, ...mark, ...change };
+  const body = { name, company_type: random.pick(types), ...otherCompany(name, random), ...mark, ...change };
   return { body, ...perhapsAsItIs(random) };
-};
-const contact = ({ company: { id }, make, random }: NoteWorkspace, change: JsonObject): Call => {
-  const contact_type = random.pick(['lender_contact', 'sponsor']);
-  const last_name = make.name('refused');
-  const beside = random.int(1, 6) === 1 ? {} : { last_name, ...otherContact(last_name, random) };
-  const body = { contact_type, company_id: id, ...beside, ...change };
-  return { body, ...perhapsAsItIs(random) };
-};
-
-const repeatedEdit: WriteAction = async (workspace) => {
-  const { caller, random } = workspace;
-  const call = { ...caller.under, path: onNote(workspace), body: text(workspace), key: random.uuid() };
-  await caller.api.send(editNote, call);
-  return caller.api.send(editNote, call);
-};
-
-type NamedSteps = Readonly<Record<string, WriteAction>>;
-
-/** What is missing has several forms. */
-const lacking = {
-  'a refused note: without a text': refusedNote('create', /missing/),
-  'a refused edit: without a text': refusedNote('edit', /missing/),
-} satisfies NamedSteps;
-
-const empty = {
-  'a refused note: empty': refusedNote('create', /empty/),
-} satisfies NamedSteps;
-
-export const ofTexts: readonly WriteAction[] = [
-  ...Object.values(lacking),
-  ...Object.values(lacking),
-  ...Object.values(empty),
-  step(createNote, ({ creation }) => creation),
-];
-
-/** Of the defects of phones, so many as steps, each drawn anew. */
-const phonesTried = 4;
-
-const made =
-  (creationIn: (workspace: NoteWorkspace) => ReturnType<typeof newCompany>): WriteAction =>
-  (workspace) => {
-    const [operation, call] = creationIn(workspace);
-    return workspace.caller.api.send(operation, { ...workspace.caller.under, ...call });
-  };
-/** One in three is of the organization of the company where it is made, if that has one. */
-const linkOf = ({ company: { sent }, random }: NoteWorkspace): JsonObject =>
-  sent.org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id: sent.org_id };
-
-/** What stays, because the interface takes none of it back. */
-export const makeCompany = made((workspace) => newCompany(workspace, linkOf(workspace)));
-export const makeContact = made((workspace) => newContact(workspace, workspace.company.id));
-/** An address of several lines or columns: whether it is taken is open. */
-const ofLines = ([operation, call]: ReturnType<typeof newCompany>, random: Random): ReturnType<typeof newCompany> => {
-  const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
-  return [operation, { ...call, body, undocumented: true }];
-};
-export const makeContactOfLines = made((workspace) =>
-  ofLines(newContact(workspace, workspace.company.id), workspace.random),
-);
-/** And read. */
-export const makeCompanyOfLines: WriteAction = async (workspace) => {
-  const { api, under } = workspace.caller;
-  const reply = await made((one) => ofLines(newCompany(one), one.random))(workspace);
-  const id = identifierOf('company', dataOf(reply));
-  if (wasAccepted(reply) && id !== undefined)
-    await api.send('GET /companies/{company_id}', { ...under, path: { company_id: id } });
-  return reply;
-};
-export const makeContactWith = (phones: number): WriteAction =>
-  made((workspace) => newContact(workspace, workspace.company.id, phones));
-
-const nameless = {
-  'a refused edit of the company': step('PATCH /companies/{company_id}', (workspace) => ({
-    path: here(workspace),
-    body: { ...workspace.edit.body, name: '' },
-  })),
-} satisfies NamedSteps;
-const refusedCompany = (change: JsonObject): WriteAction =>
-  step('POST /companies', (workspace) => company(workspace, change));
-const refusedContact = (change: JsonObject): WriteAction =>
-  step('POST /contacts', (workspace) => contact(workspace, change));
-const refusedPhone: WriteAction = (workspace) =>
-  refusedContact(workspace.random.shuffled(refusedPhones(workspace.random))[0]?.change ?? {})(workspace);
-
-const ofRecords: readonly WriteAction[] = [
-  ...Object.values(nameless),
-  ...refusedCompanies.map(({ change }) => refusedCompany(change)),
-  ...refusedContacts.map(({ change }) => refusedContact(change)),
-  ...Array.from({ length: phonesTried }, () => refusedPhone),
-  makeContact,
-];
-
-const ofKeys = {
-  'a refused key: without a label': step('POST /api-keys', () => ({ body: {} })),
-  'a refused key: with a label that is no text': step('POST /api-keys', ({ random }) => ({
-    body: { label: random.pick<unknown>([7, true, null, [], {}]) },
-  })),
-  'a refused key: with an empty label': step('POST /api-keys', () => ({ body: { label: '' } })),
-  'a refused key: with too long a label': step('POST /api-keys', ({ make, random }) => ({
-    body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
-  })),
-} satisfies NamedSteps;
-
-const refusedTextsOf = {
-  'a refused note: blank': refusedNote('create', /blank/),
-  'a refused edit: empty': refusedNote('edit', /empty/),
-  'a refused edit: blank': refusedNote('edit', /blank/),
-} satisfies NamedSteps;
-
-const ofNothing = {
-  'a note at no company': step(createNote, (workspace) => ({ path: nowhere(workspace), body: text(workspace) })),
-  'an edit of nothing: no note': step(editNote, (workspace) => ({ path: onNothing(workspace), body: text(workspace) })),
-  'an edit of nothing: at no company': step(editNote, (workspace) => ({
-    path: { ...nowhere(workspace), note_id: workspace.note },
-    body: text(workspace),
-  })),
-  'a deletion of nothing: no note': step(deleteNote, (workspace) => ({ path: onNothing(workspace) })),
-} satisfies NamedSteps;
-
-/** Of the note that the workspace has, whose identifier is then in the path of another company. */
-export const misplacedDeletion = step(deleteNote, (workspace) => ({
-  path: { ...nowhere(workspace), note_id: workspace.note },
-}));
-
-const editOfNone = {
-  'an edit of no company': step('PATCH /companies/{company_id}', (workspace) => ({
-    path: nowhere(workspace),
-    ...workspace.edit,
-  })),
-} satisfies NamedSteps;
-
-/** What a run asks seldom. */
-export const rareActions: readonly WriteAction[] = [
-  repeatedEdit,
-  makeCompany,
-  makeContact,
-  ...Object.values(refusedTextsOf),
-  ...Object.values(ofNothing),
-  misplacedDeletion,
-  ...Object.values(editOfNone),
-];
-
-export const writeActions: readonly WriteAction[] = [
-  ...ofTexts,
-  ...ofRecords,
-  ...Object.values(ofKeys),
-  ...rareActions,
-];
-
-type Defects = readonly { readonly id: string; readonly change: JsonObject }[];
-
-/** One step for each requirement, with any of its defects. */
-function byDuty(kind: string, all: Defects, refused: (change: JsonObject) => WriteAction): NamedSteps {
-  const any =
-    (id: string): WriteAction =>
-    (workspace) => {
-      const [first] = workspace.random.shuffled(all.filter((one) => one.id === id));
-      return refused(first?.change ?? {})(workspace);
-    };
-  return Object.fromEntries(all.map(({ id }) => [`${kind}: ${id}`, any(id)]));
 }
 
-/** With any phones, or none. */
-const typeless: Defects[number] = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
+function refusedContact({ company, make }: Site, change: Change, random: Random): Call {
+  const last_name = make.name('refused');
+  const beside = random.int(1, 6) === 1 ? {} : { last_name, ...otherContact(last_name, random) };
+  const needed = { contact_type: random.pick(['lender_contact', 'sponsor']), company_id: company.id };
+  return { body: { ...needed, ...beside, ...change }, ...perhapsAsItIs(random) };
+}
 
-/** Each one request that is refused, by its kind, and behind a colon what is wrong with it. */
-export const refusedActions: NamedSteps = {
-  ...lacking,
-  ...empty,
-  ...nameless,
-  ...byDuty('a refused company', refusedCompanies, refusedCompany),
-  ...byDuty('a refused contact', [...refusedContacts, typeless], refusedContact),
-  'a refused contact: with a phone': refusedPhone,
-  ...ofKeys,
-  ...refusedTextsOf,
-  ...ofNothing,
-  ...editOfNone,
-};
+/** One for each requirement, with any of its defects. */
+const refusedFor = (
+  what: string,
+  operation: OperationId,
+  defects: readonly Defect[],
+  callWith: (site: Site, change: Change, random: Random) => Call,
+): readonly WriteAction[] =>
+  [...new Set(defects.map(({ id }) => id))].map((id) => {
+    const drawn = (random: Random) => random.shuffled(defects.filter((one) => one.id === id))[0]?.change ?? {};
+    return [`${what}: ${id}`, operation, ({ site }, random) => callWith(site, drawn(random), random)];
+  });
+
+const refusedKey = (what: string, labelOf: (random: Random, site: Site) => unknown): WriteAction => [
+  `a refused key: ${what}`,
+  'POST /api-keys',
+  // JSON has no undefined: such a member is not sent.
+  ({ site }, random) => ({ body: { label: labelOf(random, site) } }),
+];
+
+/** With any phones, or none. */
+const typeless: Defect = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
+
+/** Refused for what they lack, or have wrongly. */
+const refusedRecords: readonly WriteAction[] = [
+  edit('a refused edit of the company', here, { name: '' }),
+  ...refusedFor('a refused company', 'POST /companies', refusedCompanies, refusedCompany),
+  ...refusedFor('a refused contact', 'POST /contacts', [...refusedContacts, typeless], refusedContact),
+  [
+    'a refused contact: with a phone',
+    'POST /contacts',
+    ({ site }, random) => refusedContact(site, random.shuffled(refusedPhones(random))[0]?.change ?? {}, random),
+  ],
+  refusedKey('without a label', () => undefined),
+  refusedKey('with a label that is no text', (random) => random.pick<unknown>([7, true, null, [], {}])),
+  refusedKey('with an empty label', () => ''),
+  refusedKey('with too long a label', (random, { make }) => random.shuffled(longLabels)[0]?.(make.name('key'))),
+];
+
+/** All that may be written in a company. */
+export const writeActions: readonly WriteAction[] = [...carriedOut, ...refusedNotes, ...refusedRecords];

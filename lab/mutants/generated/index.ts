@@ -1,4 +1,5 @@
 // Mutants generated from the tables: every stated member, status and part of the envelope, of every operation.
+import { declared } from '../declared.ts';
 import type { Mutant } from '../mutant.ts';
 import { envelopeMutants, frozenMutants } from './envelopes.ts';
 import { errorMutants } from './errors.ts';
@@ -13,4 +14,4 @@ export const generatedMutants: readonly Mutant[] = [
   ...frozenMutants,
   ...memberMutants,
   ...pageMutants,
-];
+].map(declared);

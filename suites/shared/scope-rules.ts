@@ -1,6 +1,7 @@
 // What the operations that need a scope answered to each user's keys, and what profiles and validations say of their scopes.
 import {
   accountHeaderOf,
+  computedOnce,
   dataOf,
   isBare,
   isSession,
@@ -10,35 +11,49 @@ import {
   operations,
   type Reply,
   type Rule,
+  type Rules,
   restricted,
+  rules,
   scopesIn,
   session,
   slugsIn,
   tokenOf,
   validatedIn,
+  type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { namesScope, type Scope } from '../shared/scopes.ts';
+import { namesScope, type Scope } from './scopes.ts';
 
-export const scopeIds = [
-  'billing-summary-scope',
-  'billing-credits-scope',
-  'account-team-accounts-scope',
-  'account-me-scopes',
-  'api-keys-made-rights',
-  'public-validate-scopes-granted',
-  'public-validate-scopes-lacking',
-] as const;
-type Id = (typeof scopeIds)[number];
+type Id =
+  | 'billing-summary-scope'
+  | 'billing-credits-scope'
+  | 'account-team-accounts-scope'
+  | 'account-me-scopes'
+  | 'api-keys-made-rights'
+  | 'public-validate-scopes-granted'
+  | 'public-validate-scopes-lacking';
 
-export const scopes: Rule<Id> = ({ replies, keys }, judge) => {
+/** Of these, those of one area. */
+export const scopeRules = (...ids: readonly Id[]): Rules =>
+  rules(ids, (world, judge) => {
+    const expect: Judge<Id>['expect'] = (id, reply, holds, message, found) =>
+      ids.includes(id) ? judge.expect(id, reply, holds, message, found) : holds;
+    scopes(world, { ...judge, expect });
+  });
+
+const ownersOf = computedOnce(({ replies, keys }: World) => {
   const owners = new Map<string, Owner>();
-  const ownerOf = (name: string | undefined): Owner | undefined => {
+  return (name: string | undefined): Owner | undefined => {
     if (name === undefined || (isSession(name) && name !== session)) return undefined;
     const owner = owners.get(name) ?? new Owner(name, replies, keys);
     owners.set(name, owner);
     return owner;
   };
+});
+
+const scopes: Rule<Id> = (world, judge) => {
+  const { replies, keys } = world;
+  const ownerOf = ownersOf(world);
   for (const reply of replies) {
     const owner = ownerOf(keys.ownerOf(tokenOf(reply)));
     const asked = validatedIn(reply);
@@ -62,6 +77,8 @@ const scopeOf = ({ operation }: Reply): Scope | undefined => operation && operat
 class Owner {
   readonly name: string;
   private readonly seen: readonly Reply[];
+  /** What validations list of its own keys. */
+  private readonly listed: readonly (readonly unknown[])[];
   private readonly accounts: ReadonlySet<string>;
   /** Its session may come to accounts on which nobody promised it the scopes. */
   private readonly hasMore: boolean;
@@ -70,6 +87,10 @@ class Owner {
     this.name = name;
     const own = replies.filter((reply) => scopeOf(reply) && keys.ownerOf(tokenOf(reply)) === name);
     this.seen = own.filter(isBare);
+    this.listed = replies.flatMap((reply) => {
+      const scopes = keys.ownerOf(validatedIn(reply)) === name ? scopesIn(reply) : undefined;
+      return scopes === undefined ? [] : [scopes];
+    });
     this.accounts = new Set(own.filter(wasAccepted).flatMap((reply) => accountHeaderOf(reply) ?? []));
     const lists = replies.filter(
       ({ operation, credential }) => operation === 'GET /me/accounts' && credential === name,
@@ -102,10 +123,12 @@ class Owner {
   hasEverywhere = (scope: Scope): boolean =>
     !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
 
-  /** Mostly refused for want of it. */
+  /** Mostly refused for want of it, or said to be without it each time. */
   lacks(scope: Scope): boolean {
     const forbidden = this.number(scope, ({ status }) => status === 403);
-    return this.name === restricted && forbidden > 1 && forbidden > this.number(scope, wasAccepted);
+    const isRefused = forbidden > 1 && forbidden > this.number(scope, wasAccepted);
+    const isDenied = this.listed.length > 0 && this.listed.every((scopes) => !scopes.includes(scope));
+    return this.name === restricted && (isRefused || isDenied);
   }
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { duties as ofSuccesses } from '../envelope/duties.ts';
 import { duties as ofErrors } from '../errors/duties.ts';
-import { errorDuties, successDuties } from './duties.ts';
+import { errorDuties, successDuties } from './groups.ts';
 
 test('every duty of a success or an error is fed by name', () => {
   expect(ofSuccesses.map(({ id }) => id)).toEqual(successDuties);

@@ -1,0 +1,68 @@
+// What mutants make red beside what they break since rules judge every reply of a run.
+import type { RequirementId } from '../../lib/catalogue/index.ts';
+import type { Mutant } from './mutant.ts';
+
+type Of<T> = Readonly<Record<string, T>>;
+
+/** It shows there as well: each reply is judged, whatever it was asked for. */
+const besides: Of<readonly RequirementId[]> = {
+  'account-header-becomes-the-preference': ['notes-others-untouched', 'pagination-has-more-remains'],
+  'api-keys-lets-revoked-keys-in-once-more': ['api-keys-revoked-for-good'],
+  'authentication-lets-unknown-algorithms-pass': ['account-header-temporary', 'pagination-stable-inserts'],
+  'authentication-remembers-what-was-signed': ['account-header-temporary', 'pagination-stable-inserts'],
+  'authentication-decodes-only-where-the-account-is-named': ['account-header-temporary'],
+  'authentication-edits-a-foreign-company-for-a-session': ['companies-edit-reply'],
+  'authentication-lists-foreign-companies-where-sorted': [
+    'pagination-stable-inserts',
+    'pagination-stable-edits',
+    'pagination-fields-restrict',
+  ],
+  'authentication-switches-for-an-expired-session': ['account-header-temporary'],
+  'callers-see-edits-of-others-half-a-minute-late': ['notes-list-record'],
+  'companies-edit-stores-nothing': ['companies-edit-reply'],
+  'companies-second-of-two-quick-edits-is-undone-later': ['companies-list-record', 'companies-edit-effect'],
+  'contacts-take-names-of-the-next-with-their-email': ['contacts-create-once'],
+  'envelope-charset-is-no-json': ['envelope-valid-served'],
+  'envelope-origin-app-is-an-identifier': ['pagination-limit-bounds'],
+  'errors-empty-contact-crashes': ['envelope-valid-served'],
+  'idempotency-repeat-is-refused-as-invalid': ['envelope-valid-served'],
+  'member-get-companies-id-notes-id-retyped': ['rate-limits-refused-effect'],
+  'member-get-contacts-first-name-dropped': ['contacts-list-contains'],
+  'member-get-contacts-first-name-nulled': ['contacts-list-contains'],
+  'notes-edit-is-lost': ['idempotency-create-late'],
+  'notes-edit-of-deleted-answers-410': ['notes-unknown-company'],
+  'notes-list-shows-deleted': ['notes-delete-lasting', 'pagination-limit-respected'],
+  'notes-list-shows-deleted-later': ['pagination-limit-respected'],
+  'notes-second-deletion-answers-410': ['notes-unknown-company'],
+  'notes-second-deletion-is-done': ['notes-unknown-company'],
+  'rate-limits-refused-edits-are-carried-out': ['notes-edit-reply'],
+  'rate-limits-refused-write-3-is-carried-out': ['companies-edit-reply'],
+  'reported-algorithm-none-is-believed': ['account-header-temporary', 'pagination-stable-inserts'],
+  'reported-charset-is-unsupported': ['public-validate-open'],
+  'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
+  'reported-replica-does-not-have-it-yet': ['errors-malformed-json-effect', 'authentication-refused-effect'],
+};
+
+/** Where it is seen first, and so what is to blame. */
+const instead: Of<RequirementId> = {
+  'callers-see-edits-of-others-half-a-minute-late': 'notes-edit-effect',
+  'companies-second-of-two-quick-edits-is-undone-later': 'companies-read-record',
+  'notes-list-lacks-the-newest': 'pagination-traversal-complete',
+  'pagination-notes-end-with-the-border': 'pagination-traversal-complete',
+  'reported-proxy-sends-a-creation-twice': 'companies-create-once',
+  'reported-replica-does-not-have-it-yet': 'envelope-valid-served',
+  'valid-keys-refuse-a-limit-of-200': 'pagination-limit-bounds',
+  'valid-sessions-cannot-list-contacts': 'pagination-limit-bounds',
+};
+
+const reason = 'it shows there as well, in a reply that was asked for otherwise';
+
+export function declared(mutant: Mutant): Mutant {
+  const { id, collateral } = mutant;
+  const [more = [], first] = [besides[id], instead[id]];
+  return {
+    ...mutant,
+    ...(first && { breaks: [first] }),
+    ...(more.length > 0 && { collateral: { ...collateral, ...Object.fromEntries(more.map((one) => [one, reason])) } }),
+  };
+}

@@ -1,0 +1,77 @@
+// The account of a key, as validations report it: one for all of its life, whatever its user does and whatever header it sends.
+import {
+  accountHeaderOf,
+  at,
+  dataOf,
+  identifierOf,
+  isShown,
+  itemsOf,
+  type Reply,
+  type Rule,
+  session,
+  tokenOf,
+  validatedIn,
+  wasAccepted,
+  wordOf,
+} from '../../lib/index.ts';
+
+export const keyIds = ['account-active-key-unmoved', 'account-header-foreign', 'account-header-key-unmoved'] as const;
+type Id = (typeof keyIds)[number];
+
+export const keysOfAccounts: Rule<Id> = ({ replies, keys, accounts }, { expect }) => {
+  const first = new Map<string, string>();
+  for (const reply of replies) {
+    const token = validatedIn(reply);
+    const account = at(dataOf(reply), 'account_id') ?? undefined;
+    const created = keys.of(token)?.created;
+    if (token === undefined || account === undefined || created === undefined) continue;
+    const [actual, expected] = [wordOf(account), first.get(token)];
+    first.set(token, expected ?? actual);
+    const found = { expected, actual, because: [created] };
+    if (expected !== undefined)
+      expect('account-active-key-unmoved', reply, actual === expected, 'a key should stay on its account', found);
+    else if (accounts.isUnderForeign(created))
+      expect(
+        'account-header-foreign',
+        reply,
+        !accounts.isOfOthers(actual),
+        'no header should open an account of others',
+        {
+          ...found,
+          expected: 'a refusal, or a key of an account of the session',
+        },
+      );
+    else if (accountHeaderOf(created) !== undefined && created.credential !== session) {
+      const ofMaker = accounts.ofToken(tokenOf(created));
+      const message = 'a key should be of the account of the key that made it, whatever the header says';
+      if (ofMaker !== undefined)
+        expect('account-header-key-unmoved', reply, actual === ofMaker, message, { ...found, expected: ofMaker });
+    }
+  }
+};
+
+const kinds = { 'GET /companies': ['company', 'name'], 'GET /contacts': ['contact', 'last_name'] } as const;
+
+/** What lists show under a value that names no account of the session: nothing that only keys of others are shown. */
+export const foreignLists: Rule<Id> = ({ replies, accounts }, { expect, count }) => {
+  for (const [operation, [kind, name]] of Object.entries(kinds)) {
+    const all = replies.filter((reply) => reply.operation === operation && wasAccepted(reply));
+    const marksIn = (reply: Reply): readonly string[] =>
+      itemsOf(reply).map((item) => JSON.stringify([identifierOf(kind, item), item[name]]));
+    const isOfOthers = (reply: Reply): boolean =>
+      reply.credential !== session && accounts.isOfOthers(accounts.of(reply) ?? '');
+    const foreign = all.filter((reply) => accounts.isUnderForeign(reply));
+    const others = new Set(all.filter((one) => isOfOthers(one) && isShown(one)).flatMap(marksIn));
+    for (const one of all.filter((reply) => !isOfOthers(reply) && !foreign.includes(reply)))
+      for (const mark of marksIn(one)) others.delete(mark);
+    for (const reply of foreign) {
+      const actual = marksIn(reply).filter((mark) => others.has(mark));
+      if (others.size > 0) count('account-header-foreign');
+      if (actual.length > 0)
+        expect('account-header-foreign', reply, false, 'no header should open an account of others', {
+          expected: 'a refusal, or what is seen without the header',
+          actual,
+        });
+    }
+  }
+};

@@ -1,0 +1,299 @@
+// What is sent to make, list and revoke keys; the rules judge what is answered, then and later.
+import {
+  type Api,
+  at,
+  type Context,
+  type Credential,
+  conforms,
+  dataOf,
+  eventuallySeen,
+  expectSuccess,
+  itemsOf,
+  type JsonObject,
+  type OperationId,
+  type Random,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { answerOf } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
+import { protectedIds } from '../shared/groups.ts';
+import {
+  isRevoked,
+  type Keyed,
+  keyBy,
+  labelMax,
+  longLabels,
+  padded,
+  revocationAnswer,
+  revokeKey,
+} from '../shared/keys.ts';
+import { perhapsKeyed } from '../shared/optional-headers.ts';
+import { trickyTexts } from '../shared/tricky-texts.ts';
+import { unknownIds } from '../shared/unknown.ts';
+import { validate, validateNow } from '../shared/validate.ts';
+import { askHealth, readsAfterWriteBy } from '../walk/reads.ts';
+import { idOf, readKeys, tryLabel } from './listing.ts';
+
+const duties = ['api-keys-list-no-secret', 'api-keys-secret-elsewhere'] as const;
+
+/** What a new key is used for first: another operation for each. */
+const firstUses = ['GET /companies', 'GET /me', 'GET /contacts', 'GET /api-keys'] as const satisfies OperationId[];
+const labelsDrawn = 6;
+
+const creationIds = [
+  'api-keys-create-id',
+  'api-keys-create-label',
+  'api-keys-create-secret',
+  'api-keys-create-key-prefix',
+  'api-keys-create-created-at',
+  'api-keys-create-works',
+  'api-keys-label-lengths',
+  'api-keys-list-contains',
+  'api-keys-list-record',
+  'api-keys-list-last-used-moves',
+  'api-keys-revoke-itself',
+  'api-keys-revoked-at-once',
+] as const;
+
+type CreationContext = Context<(typeof creationIds)[number], never>;
+
+/** Labels at their bounds: characters are counted, not bytes. An account holds a limited number of keys: two at a time. */
+export const creation = conforms(creationIds, { writes: [2, 8, 20] }, async (tools) => {
+  const { api, make, random, effort } = tools;
+  const long = padded(`${make.name('key')} "a" \\ <b>&amp;</b> `, 'éλя語', labelMax);
+  if (effort === 'quick') return follow([long], tools);
+  await follow([long, padded(make.name('key'), 'K', labelMax)], tools);
+  await follow(['語', make.wholeText(0)], tools);
+  if (effort !== 'thorough') return;
+  const letters = [...'aZ09 éλя語ß"\'\\/<&>%{}'];
+  for (let count = 0; count < labelsDrawn; count += 1) {
+    const drawn = Array.from({ length: random.int(1, labelMax) }, () => random.pick(letters as [string, ...string[]]));
+    await revokeKey(api, idOf(dataOf(await tryLabel(api, drawn.join('').trim() || 'K', tools))));
+  }
+});
+
+/** Keys from their creation to their revocation. */
+async function follow(labels: readonly string[], tools: CreationContext): Promise<void> {
+  const { api, clock, make, limits, effort } = tools;
+  const made: Keyed[] = [];
+  for (const label of labels) {
+    const reply = await tryLabel(api, label, tools);
+    if (wasAccepted(reply)) made.push({ id: idOf(dataOf(reply)), credential: make.credential(api.credential, reply) });
+    // The first and the last key, each alone on its page.
+    if (effort === 'quick') continue;
+    const { json } = await api.send('GET /api-keys', { query: { limit: 1, offset: 0 } });
+    const total = Number(at(json, 'pagination', 'total') ?? 0);
+    if (total > 1) await api.send('GET /api-keys', { query: { limit: 1, offset: total - 1 } });
+  }
+  for (const [index, { credential }] of made.entries()) await api.as(credential).send(firstUses[index] ?? 'GET /me');
+  const own = (items: readonly JsonObject[]) => items.filter((item) => made.some(({ id }) => id === idOf(item)));
+  const areListed = (items: readonly JsonObject[]) => own(items).length >= made.length;
+  const listed = await eventuallySeen(clock, clock.now(), () => readKeys(api), areListed);
+  if (own(listed).some((item) => (item.last_used_at ?? null) === null)) {
+    // Uses may be written down together, once a minute.
+    await clock.sleep(limits.minuteMs);
+    await readKeys(api);
+  }
+  await revokeAll(made, tools);
+}
+
+/** The first key is to revoke itself, the maker revokes the others. */
+async function revokeAll([first, ...others]: readonly Keyed[], { api, observe }: CreationContext): Promise<void> {
+  if (first === undefined) return;
+  const reply = await revokeKey(api.as(first.credential), first.id);
+  observe('api-keys-revoke-itself', isRevoked(reply) ? 'yes' : `no: ${answerOf(reply)}`, reply);
+  if (!isRevoked(reply)) await revokeKey(api, first.id);
+  await deadOf(api, first.credential).send('GET /companies');
+  for (const { id, credential } of others) {
+    await revokeKey(api, id);
+    await deadOf(api, credential).send('GET /companies');
+  }
+}
+
+/** Requests with a dead key belong to no account, so nothing holds them back. */
+const deadOf = (api: Api, credential: Credential): Api => api.as({ ...credential, accounts: [] });
+
+/** What is no label; each can be recognised among other people's keys. */
+const noLabels = (mark: string, random: Random) =>
+  random.shuffled([
+    { label: random.int(10 ** 8, 10 ** 9) },
+    { label: null },
+    { label: [mark] },
+    { label: { text: mark } },
+  ] as const);
+const parts = { quick: [1, 4], standard: [0, 6], thorough: [0, 13] } as const;
+
+export const refusals = conforms(
+  [
+    'api-keys-label-missing',
+    'api-keys-label-out-of-bounds',
+    'api-keys-create-refused-effect',
+    'api-keys-label-blank',
+    'api-keys-create-beyond-maximum',
+  ],
+  { needs: ['key'], writes: [3, 8, 15], beyondQuick: ['api-keys-label-blank'] },
+  async (tools) => {
+    const { api, key, make, random, effort, observe } = tools;
+    await readKeys(api);
+    const [wrong, another, ...further] = noLabels(make.name('left behind'), random);
+    const [long, longer, longest] = random.shuffled(longLabels).map((of) => ({ label: of(make.name('key')) }));
+    const [name, title, ...tags] = trickyTexts(random, 12);
+    // What stands beside is no label.
+    const beside = { name, title, tags };
+    const empty = { label: '' };
+    // A made key under a header that nothing else was sent with shows little: a quick run asks the configured key first.
+    const callers = [api, api.as(key.credential)] as const;
+    const [one = api, other = api] = effort === 'quick' ? callers : random.shuffled(callers);
+    const all: readonly (readonly [Api, JsonObject | undefined])[] = [
+      ...([
+        [one, wrong],
+        [one, {}],
+        [other, empty],
+        [effort === 'quick' ? one : random.pick(callers), long],
+        [other, beside],
+      ] as const),
+      ...([
+        [one, longer],
+        [other, longest],
+        [one, empty],
+        [one, beside],
+        [other, another],
+        [other, {}],
+      ] as const),
+      ...further.map((body) => [one, body] as const),
+    ];
+    const look = readsAfterWriteBy(api, tools);
+    for (const [caller, body] of all.slice(...parts[effort])) {
+      await caller.send('POST /api-keys', { body, ...perhapsKeyed(random) });
+      await look();
+      if (effort !== 'quick') await askHealth(api);
+    }
+    if (effort !== 'quick') {
+      const blank = await api.send('POST /api-keys', { body: { label: '   ' } });
+      observe('api-keys-label-blank', answerOf(blank), blank);
+      if (wasAccepted(blank)) await revokeKey(api, idOf(dataOf(blank)));
+    }
+    observe('api-keys-create-beyond-maximum', 'not tried: a run does not fill an account');
+    lookAtEnd(tools, () => readKeys(api));
+  },
+);
+
+const queries = [{}, { limit: 2, offset: 1 }, { limit: 1, offset: 0 }, { offset: 2 }, { limit: 200, offset: 1 }];
+const farBeyond = 100_000;
+
+export const pages = conforms(
+  [
+    'api-keys-list-pagination',
+    'api-keys-list-offset-negative',
+    'api-keys-list-offset-beyond',
+    'api-keys-list-offset-pages',
+    'api-keys-list-total',
+    'api-keys-list-has-more',
+  ],
+  { wants: ['key'], writes: 0, reads: [18, 24, 53], feeds: duties, visits: 'GET /api-keys' },
+  async (tools) => {
+    const { api, random, effort, observe } = tools;
+    const read = (query: { readonly limit?: number; readonly offset?: number }) => api.send('GET /api-keys', { query });
+    for (const query of effort === 'quick' ? queries.slice(0, 2) : queries) await read(query);
+    const [negative, beyond] = [await read({ offset: -1 }), await read({ offset: farBeyond })];
+    const offset = at(negative.json, 'pagination', 'offset');
+    const answer = wasAccepted(negative) ? `accepted, offset ${offset}` : negative.status;
+    observe('api-keys-list-offset-negative', String(answer), negative);
+    const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';
+    observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);
+    // At the end nothing else of this run makes or revokes keys. Limits end a page before, at and behind the last key.
+    lookAtEnd(tools, async () => {
+      const { length: count } = await readKeys(api);
+      if (count < 2) return;
+      const several = random.int(Math.ceil(count / 6), Math.ceil(count / 3));
+      const limits = effort === 'quick' ? [several, count - 1] : [several, count, count - 1, count + 1];
+      if (effort === 'thorough') limits.push(Math.ceil(count / 10), Math.ceil(count / 2));
+      for (const limit of new Set(limits))
+        for (let place = 0; place < count; place += limit) await read({ limit, offset: place });
+      const limit = random.int(2, count);
+      const single = [{}, { offset: random.int(1, count - 1) }, { limit: random.int(1, count) }];
+      // The last is at no multiple of its limit.
+      for (const query of [...single, { limit, offset: random.int(1, limit - 1) }]) await read(query);
+      await readKeys(api);
+    });
+  },
+);
+
+const inFlightMax = 6;
+
+const revocationIds = [
+  'api-keys-delete-result',
+  'api-keys-revoked-at-once',
+  'api-keys-revoked-for-good',
+  'api-keys-revoked-validate',
+  'api-keys-revoked-unlisted',
+  'api-keys-revoked-siblings',
+  'api-keys-label-duplicate',
+  'api-keys-revoke-unknown',
+] as const;
+type RevocationContext = Context<(typeof revocationIds)[number], 'key' | 'callFor'>;
+
+export const revocation = conforms(
+  revocationIds,
+  {
+    needs: ['key', 'callFor'],
+    writes: [2, 6, 6],
+    validates: [1, 3, 3],
+    feeds: duties,
+    visits: ['GET /api-keys', 'GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
+    beyondQuick: ['api-keys-revoke-unknown'],
+  },
+  async (tools) => {
+    const { api, make, key, callFor, random, effort, observe } = tools;
+    // Its sibling is called the same, where that is possible.
+    const namesake = await api.send('POST /api-keys', { body: { label: key.label } });
+    observe('api-keys-label-duplicate', wasAccepted(namesake) ? 'yes' : `no: ${answerOf(namesake)}`, namesake);
+    const target = wasAccepted(namesake)
+      ? { id: idOf(dataOf(namesake)), credential: make.credential(api.credential, namesake) }
+      : await make.key(api);
+    for (const caller of [target.credential, key.credential, api.credential])
+      expectSuccess(await api.as(caller).send('GET /me'));
+    expectSuccess(await api.as(target.credential).send('GET /companies'));
+    await revokeAround(target, tools);
+    for (const sibling of [key.credential, api.credential]) await api.as(sibling).send('GET /me');
+    await readKeys(api);
+    const dead = deadOf(api, target.credential);
+    if (effort !== 'quick') {
+      const again = await revokeKey(api, target.id);
+      observe('api-keys-revoke-unknown', `already revoked: ${revocationAnswer(again)}`, again);
+      const numbers = [...(await readKeys(api)).map(idOf), target.id].map(Number).filter(Number.isFinite);
+      const unknown = await revokeKey(api, unknownIds(random, numbers)[2]);
+      observe('api-keys-revoke-unknown', `unknown: ${revocationAnswer(unknown)}`, unknown);
+      // Another key that is called the same does not bring it back.
+      const later = await keyBy(api, key.label, make);
+      await dead.send('GET /me');
+      if (later) await revokeKey(api, later.id);
+    }
+    lookAtEnd(tools, async () => {
+      for (const operation of ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'] as const)
+        await dead.send(operation, callFor(operation));
+      await readKeys(api);
+      if (effort !== 'quick') await validate(api, target.credential.token);
+    });
+  },
+);
+
+/** While requests with the key are under way; then every operation. What a server has just found valid it may remember. */
+async function revokeAround({ id, credential }: Keyed, tools: RevocationContext): Promise<void> {
+  const { api, limits, effort, callFor } = tools;
+  await limits.room(api.credential, 'write', 1);
+  const leave = effort === 'quick' ? undefined : await limits.reserve(api.credential, 'validate', 2);
+  try {
+    if (leave) expectSuccess(await validateNow(api, credential.token, leave));
+    const user = api.as(credential);
+    const read = () => user.send('GET /companies', { query: { limit: 1 } });
+    const inFlight = Promise.allSettled(Array.from({ length: inFlightMax }, read));
+    expectSuccess(await revokeKey(api, id));
+    const dead = deadOf(api, credential);
+    await Promise.all(protectedIds.map((operation) => dead.send(operation, callFor(operation))));
+    await inFlight;
+    await (leave ? validateNow(api, credential.token, leave) : validate(api, credential.token));
+  } finally {
+    leave?.();
+  }
+}

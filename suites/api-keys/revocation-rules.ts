@@ -1,0 +1,126 @@
+// What a revocation does: the key is dead for everything and for good, its siblings live, and nobody else can end it.
+import {
+  at,
+  dataOf,
+  grouped,
+  isSession,
+  type Judge,
+  type KeyLifetime,
+  lagMsMax,
+  operations,
+  type Reply,
+  type Rule,
+  restricted,
+  tokenOf,
+  validatedIn,
+  type World,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { keyFacts } from '../shared/validate.ts';
+
+export const revocationIds = [
+  'api-keys-delete-result',
+  'api-keys-revoke-foreign-account',
+  'api-keys-revoke-foreign-user',
+  'api-keys-revoked-at-once',
+  'api-keys-revoked-for-good',
+  'api-keys-revoked-siblings',
+  'api-keys-revoked-validate',
+] as const;
+type Id = (typeof revocationIds)[number];
+
+export const revocations: Rule<Id> = (world, judge) => {
+  const first = new Map(world.keys.all.flatMap((key) => key.attempts.slice(0, 1).map((one) => [one, key] as const)));
+  const uses = world.replies.filter(isUse);
+  for (const reply of world.replies)
+    if (reply.operation === 'DELETE /api-keys/{key_id}') judgeRevocation(reply, first.get(reply), world, judge);
+  for (const reply of world.replies) judgeValidation(reply, world, judge);
+  for (const reply of uses) judgeUse(reply, world, judge);
+  for (const [token, own] of grouped(uses, tokenOf)) judgeSiblings(token, own, world, judge);
+  for (const key of world.keys.all) judgeForeign(key, uses, world, judge);
+};
+
+/** A request with a token that is refused, if at all, for the token. */
+const isUse = (reply: Reply): boolean => {
+  const { operation, undocumented, status } = reply;
+  return operation !== undefined && operations[operation].protected && !undocumented && status < 429;
+};
+
+function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
+  const { status } = reply;
+  const token = tokenOf(reply);
+  const revoked = keys.of(token)?.revoked;
+  if (revoked === undefined || !keys.isRevoked(token, reply)) return;
+  const isLate = reply.sentAt > revoked.receivedAt + lagMsMax;
+  const id = isLate ? 'api-keys-revoked-for-good' : 'api-keys-revoked-at-once';
+  const found = { expected: 401, actual: status, because: [revoked] };
+  expect(id, reply, status === 401, 'a revoked key should be refused', found);
+}
+
+/** Whose it was is said no more. */
+function judgeValidation(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
+  const revoked = keys.of(validatedIn(reply))?.revoked;
+  if (revoked === undefined || !keys.isRevoked(validatedIn(reply), reply)) return;
+  const told = keyFacts.filter((name) => (at(dataOf(reply), name) ?? null) !== null);
+  const found = { expected: 'valid false alone', actual: told, because: [revoked] };
+  expect('api-keys-revoked-validate', reply, told.length === 0, 'nothing should be told of a revoked key', found);
+}
+
+/** `key`: where this is the first try to revoke it. By its own user it was there; a session may have been elsewhere. */
+function judgeRevocation(
+  reply: Reply,
+  key: KeyLifetime | undefined,
+  { keys, callers }: World,
+  { expect }: Judge<Id>,
+): void {
+  const token = tokenOf(reply);
+  if (!wasAccepted(reply) || reply.mayReplay || key === undefined || keys.ownerOf(token) !== key.owner) return;
+  const deleted = at(dataOf(reply), 'deleted');
+  const isThere = keys.hasLivingMaker(key, reply) && (token === key.token || callers.isSameView(reply, key.created));
+  const holds = isThere ? deleted === true : typeof deleted === 'boolean';
+  const found = { expected: true, actual: deleted };
+  expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
+}
+
+/** One that worked until another key of its user was revoked works after that, or somebody has asked for its own revocation. */
+function judgeSiblings(
+  token: string | undefined,
+  uses: readonly Reply[],
+  { keys }: World,
+  { expect }: Judge<Id>,
+): void {
+  const owner = keys.ownerOf(token);
+  const others = keys.all.filter((key) => key.owner === owner && key.token !== token);
+  const live = uses.filter((reply) => keys.isLive(token, reply));
+  for (const { revoked } of owner === undefined || isSession(owner) ? [] : others) {
+    const next = live.find(({ after }) => revoked && after >= revoked.id);
+    const worked = live.some((one) => revoked && one.id <= revoked.after && wasAccepted(one));
+    if (next === undefined || revoked === undefined || !worked) continue;
+    const isDead = live.every(({ after, status }) => after < revoked.id || status === 401);
+    const found = { expected: 'any status but 401', actual: next.status, because: [revoked] };
+    expect('api-keys-revoked-siblings', next, !isDead, 'a revocation should leave other keys working', found);
+  }
+}
+
+const owners = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'];
+
+/** Of two accounts, as the contract puts them; the restricted user is a colleague of the first. */
+function foreignId(owner: string, by: string | undefined): Id | undefined {
+  if (by === undefined || by === owner || !owners.includes(owner) || ![...owners, restricted].includes(by))
+    return undefined;
+  return by === restricted && owner === owners[0] ? 'api-keys-revoke-foreign-user' : 'api-keys-revoke-foreign-account';
+}
+
+/** While only others have asked for its revocation it lives. */
+function judgeForeign(key: KeyLifetime, uses: readonly Reply[], { keys }: World, { expect }: Judge<Id>): void {
+  const idOf = (one: Reply): Id | undefined => foreignId(key.owner, keys.ownerOf(tokenOf(one)));
+  const [attempt] = key.attempts;
+  const id = attempt && idOf(attempt);
+  const own = key.attempts.find((one) => idOf(one) === undefined);
+  const next = uses.find(
+    (one) => tokenOf(one) === key.token && attempt && one.after >= attempt.id && (!own || one.id <= own.after),
+  );
+  if (attempt === undefined || id === undefined || next === undefined || !keys.hasLivingMaker(key, next)) return;
+  const found = { expected: 'any status but 401', actual: next.status, because: [attempt] };
+  expect(id, next, next.status !== 401, 'a key should live on although somebody else wanted to revoke it', found);
+}

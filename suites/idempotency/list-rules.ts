@@ -1,0 +1,258 @@
+// What lists show of repeated writes: one record for each Idempotency-Key, and the text of the latest edit.
+import {
+  bodyOf,
+  callerOf,
+  createdIn,
+  createNote,
+  editNote,
+  grouped,
+  idempotencyKeyOf,
+  identifierOf,
+  isNamedByRun,
+  isSession,
+  itemsOf,
+  type Judge,
+  lagMsMax,
+  listNotes,
+  listOf,
+  pathOf,
+  type RecordKind,
+  type Reply,
+  type Rule,
+  type StoredRecord,
+  type World,
+  wasAccepted,
+  windowOf,
+  writeOf,
+} from '../../lib/index.ts';
+
+export const listedIds = [
+  'idempotency-company-create',
+  'idempotency-contact-create',
+  'idempotency-create-deleted',
+  'idempotency-create-late',
+  'idempotency-create-replay',
+  'idempotency-create-simultaneous',
+  'idempotency-edit-overtaken',
+  'idempotency-key-edit-other',
+] as const;
+type Id = (typeof listedIds)[number];
+
+/** What makes two requests the same, to the letter; undefined without a key. The account of a key is fixed, whatever is named. */
+export function nameOf(reply: Reply): string | undefined {
+  const { url, body } = reply.request;
+  const { credential } = reply;
+  const key = idempotencyKeyOf(reply);
+  if (key === undefined || body === undefined || reply.undocumented) return undefined;
+  return JSON.stringify([key, reply.operation, isSession(credential) ? callerOf(reply) : credential, url, body]);
+}
+
+export const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
+
+/** Lists show the text of the latest edit, not that of one that was repeated after it. */
+export const overtaken: Rule<Id> = (world, { expect, count }) => {
+  const notes = editsByNote(world);
+  for (const list of world.replies.filter(({ operation }) => operation === listNotes).filter(wasAccepted)) {
+    for (const item of itemsOf(list)) {
+      const edits = notes.get(`${pathOf(list)}/${identifierOf('note', item)}`);
+      if (edits?.last === undefined) continue;
+      const { last, repeated } = edits;
+      if (textOf(last) === item.text) edits.shown ??= list;
+      if (repeated.length > 0) count('idempotency-edit-overtaken');
+      const repeat = overtakingIn(edits, item.text, list);
+      if (repeat === undefined) continue;
+      expect('idempotency-edit-overtaken', list, false, 'repeating an overtaken edit should not undo the later one', {
+        expected: textOf(last),
+        actual: item.text,
+        because: [last, repeat],
+        operation: editNote,
+      });
+    }
+  }
+};
+
+function editsByNote({ replies, lost: unclear }: World): ReadonlyMap<string, Edits> {
+  const lost = new Set(unclear.map(({ url }) => new URL(url).pathname));
+  const edits = replies.filter((one) => one.operation === editNote && !lost.has(pathOf(one)));
+  return new Map([...grouped(edits, pathOf)].map(([path, all]) => [path, editsOf(all)]));
+}
+
+/** The edits of a note. */
+interface Edits {
+  /** The last that is no repeat; undefined where it is not known which was. */
+  readonly last: Reply | undefined;
+  readonly repeated: readonly Reply[];
+  /** The first list that shows the last. */
+  shown?: Reply;
+}
+
+function editsOf(edits: readonly Reply[]): Edits {
+  // What the limit refused was not carried out.
+  const names = edits.map((one) => (one.status === 429 ? undefined : nameOf(one)));
+  const isRepeat = (_: Reply, place: number): boolean =>
+    names[place] !== undefined && names.indexOf(names[place]) < place;
+  const all = edits.filter((one, place) => wasAccepted(one) && !isRepeat(one, place));
+  const inOrder = all.every((one, place) => place === 0 || (all[place - 1]?.id ?? 0) <= one.after);
+  return { last: inOrder ? all.at(-1) : undefined, repeated: edits.filter(isRepeat) };
+}
+
+/** The repeat that undid the last edit, which had been shown; undefined where the list may show the text for another reason. */
+function overtakingIn({ last, repeated, shown }: Edits, text: unknown, list: Reply): Reply | undefined {
+  const repeat = repeated.findLast((one) => textOf(one) === text);
+  if (last === undefined || shown === undefined || repeat === undefined || textOf(last) === text) return undefined;
+  const isOver = last.receivedAt < list.sentAt - lagMsMax;
+  return isOver && shown.id <= repeat.after && repeat.id <= list.after ? repeat : undefined;
+}
+
+/** Keys must outlast so many milliseconds, and so many other keyed writes. */
+const late = { ms: 5000, writes: 10 } as const;
+
+/** By what a record is found in a list. */
+const markOf = { company: 'name', contact: 'last_name', note: 'text', key: 'label' } as const;
+
+/** The list that a write changes, and by which text. */
+const placeOf = (reply: Reply): string => {
+  const { kind = 'key' } = writeOf(reply) ?? {};
+  const path = kind === 'note' ? listOf(pathOf(reply)) : pathOf(reply).replace(/\/companies\/[^/]+$/, '/companies');
+  return `${path} ${bodyOf(reply)?.[markOf[kind]]}`;
+};
+
+/** No list shows more records of a text than operations made some: one for each key, one for each request without a key. */
+export const once: Rule<Id> = (world, judge) => {
+  const written = (does: 'create' | 'edit') =>
+    grouped(
+      world.replies.filter((one) => writeOf(one)?.does === does),
+      placeOf,
+    );
+  const [creations, edits] = [written('create'), written('edit')];
+  const lost = new Set(world.history.lost.flatMap((request) => Object.values(bodyOf({ request }) ?? {})));
+  /** So many too many were shown of each. */
+  const worst = new Map<string, number>();
+  for (const page of world.pages) {
+    const { kind, path, reply: list, chain = [page] } = page;
+    // One that is shown twice is one record.
+    const named = chain.flatMap(({ items, ids, reply }) =>
+      items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[markOf[kind]]] as const),
+    );
+    const texts = [...new Map(named.map((one) => [one.join(' '), one[1]])).values()];
+    // Others may make records of a name that is not the run's own, and notes only of their companies.
+    const isOwn = (text: unknown): boolean => kind === 'note' || (typeof text === 'string' && isNamedByRun(text));
+    for (const [text, { length: shown }] of grouped(texts, (one) => one)) {
+      const place = `${path} ${text}`;
+      if (!isOwn(text) || edits.get(place)?.some((one) => isTextOfAnother(one, kind, world))) continue;
+      const operations = operationsBefore(list, creations.get(place) ?? []);
+      const window = world.windowOver((chain[0] ?? page).reply, list);
+      const most = operations.filter((same) => !isGone(same, window, world)).length;
+      const surplus = shown - most;
+      // What got no reply may have been carried out more than once on its way.
+      if (surplus > 0 && lost.has(text)) continue;
+      judgeSurplus({ list, operations, most, shown, isMore: surplus > (worst.get(place) ?? 0) }, world, judge);
+      worst.set(place, Math.max(surplus, worst.get(place) ?? 0));
+    }
+  }
+};
+
+/** An edit gives a record the text that it was not made with. */
+function isTextOfAnother(edit: Reply, kind: RecordKind, world: World): boolean {
+  const made = world.at(pathOf(edit))?.created;
+  return made === undefined || bodyOf(made)?.[markOf[kind]] !== bodyOf(edit)?.[markOf[kind]];
+}
+
+interface Shown {
+  readonly list: Reply;
+  readonly operations: readonly (readonly Reply[])[];
+  readonly most: number;
+  readonly shown: number;
+  /** More too many than any list before has shown. */
+  readonly isMore: boolean;
+}
+
+/** What comes to be too many is held against the repetition that was sent last. */
+function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: World, judge: Judge<Id>): void {
+  const repeats = operations.flatMap((same) => same.slice(1).map((repeat) => ({ repeat, same })));
+  repeats.sort((one, other) => one.repeat.id - other.repeat.id);
+  const duties = repeats.map(({ repeat, same }) => dutyOf(repeat, same, world));
+  for (const id of new Set(duties)) {
+    const { repeat, same } = repeats[duties.lastIndexOf(id)] ?? { repeat: list, same: [] };
+    const holds = !isMore || id !== duties.at(-1);
+    // What is remembered for long is remembered at once; the limits may leave no other repetition.
+    if (holds && id === 'idempotency-create-late') judge.count('idempotency-create-replay');
+    // Where a limiter lets through one at a time they come no nearer to each other.
+    if (holds && id === 'idempotency-create-replay' && areClose(same)) judge.count('idempotency-create-simultaneous');
+    judge.expect(id, list, holds, 'a repeated creation should make no second record', {
+      expected: `${most} with the text, one for each Idempotency-Key`,
+      actual: shown,
+      because: id === 'idempotency-create-simultaneous' ? same : [...same.slice(0, 1), repeat],
+      ...(repeat.operation ? { operation: repeat.operation } : {}),
+    });
+  }
+}
+
+/** Three or more within a second. */
+const areClose = (same: readonly Reply[]): boolean =>
+  same.length > 2 && (same.at(-1)?.sentAt ?? 0) - (same[0]?.sentAt ?? 0) <= 1000;
+
+/** Creations of one text that may be shown, those under one key together; none where it is open how many there are. */
+function operationsBefore(list: Reply, creations: readonly Reply[]): readonly (readonly Reply[])[] {
+  const before = creations.filter(({ after }) => after < list.id);
+  // What a key is that is not a UUID is not said.
+  if (before.some((one) => one.undocumented)) return [];
+  return [...grouped(before, (one) => nameOf(one) ?? String(one.id)).values()];
+}
+
+const recordOf = (sources: readonly Reply[], world: World): StoredRecord | undefined => {
+  const made = sources.find(wasAccepted);
+  return made && world.at(`${pathOf(made)}/${createdIn(made)}`);
+};
+
+/** Its record has another text by now, or was deleted before its creation was repeated for the last time. */
+function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, world: World): boolean {
+  const record = recordOf(sources, world);
+  if (record === undefined) return false;
+  const name = markOf[record.kind];
+  const possible = record.members.get(name)?.possible(window) ?? [];
+  const isOther = (value: unknown): boolean => typeof value === 'string' && value !== bodyOf(record.created)?.[name];
+  if (possible.length > 0 && possible.every(({ value }) => isOther(value))) return true;
+  const gone = record.exists.certain(window);
+  return gone?.value === false && sources.some(({ after }) => after >= gone.to);
+}
+
+/** What a repetition is there to show. */
+function dutyOf(repeat: Reply, same: readonly Reply[], world: World): Id {
+  if (repeat.operation !== createNote)
+    return repeat.operation === 'POST /companies' ? 'idempotency-company-create' : 'idempotency-contact-create';
+  const [first = repeat] = same;
+  if (same.some((one) => one.id < repeat.id && one.id > repeat.after)) return 'idempotency-create-simultaneous';
+  if (recordOf(same, world)?.exists.certain(windowOf(repeat))?.value === false) return 'idempotency-create-deleted';
+  const between = world.replies.filter(
+    (one) => idempotencyKeyOf(one) !== undefined && one.id > first.id && one.id <= repeat.after,
+  );
+  const isLate = repeat.sentAt - first.receivedAt > late.ms || between.length >= late.writes;
+  return isLate ? 'idempotency-create-late' : 'idempotency-create-replay';
+}
+
+/** An edit back to an earlier text, under another key, is no repeat of the earlier one: lists show it. */
+export const editsBack: Rule<Id> = (world, { expect }) => {
+  for (const page of world.pages.filter(({ kind }) => kind === 'note')) {
+    const { reply: list, chain = [page] } = page;
+    const window = world.windowOver((chain[0] ?? page).reply, list);
+    for (const item of page.items) {
+      const note = world.shown('note', list, item);
+      const last = note?.members.get('text')?.certain(window)?.by;
+      const former = note?.edits.filter((one) => last && one.id < last.id) ?? [];
+      const before = former.at(-1);
+      const key = last && idempotencyKeyOf(last);
+      const isBack = former.some(
+        (one) => last && textOf(one) === textOf(last) && (idempotencyKeyOf(one) ?? key) !== key,
+      );
+      if (last === undefined || before === undefined || !isBack || textOf(before) === textOf(last)) continue;
+      const message = 'an edit back to an earlier text under another key should take effect';
+      expect('idempotency-key-edit-other', list, item.text !== textOf(before), message, {
+        expected: textOf(last),
+        actual: item.text,
+        because: [before, last],
+        operation: editNote,
+      });
+    }
+  }
+};

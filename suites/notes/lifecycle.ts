@@ -1,0 +1,185 @@
+// Notes created, edited, refused and deleted, each time with a look at their list; and what does not exist.
+import { type Context, conforms, dataOf, deleteNote, expectSuccess, identifierOf, isObject } from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
+import { furtherFields } from '../shared/fields.ts';
+import { integerId } from '../shared/identifiers.ts';
+import { type RefusedText, refusedIds, refusedTexts } from '../shared/invalid-texts.ts';
+import { lookTwice } from '../shared/look.ts';
+import { sponsorFor } from '../shared/other-account.ts';
+import { rounds } from '../shared/refusals.ts';
+import { probeScopes } from '../shared/scopes.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
+import { tryUnknown, unknownIds } from '../shared/unknown.ts';
+import { type NoteList, noteList, readAtEnd } from './note-list.ts';
+
+export const lifecycle = conforms(
+  [
+    ...(['notes-create-id', 'notes-create-text', 'notes-create-once', 'notes-create-refused-effect'] as const),
+    ...(['notes-list-contains', 'notes-list-record', 'notes-list-own-company', 'notes-record-fields'] as const),
+    ...(['notes-edit-reply', 'notes-edit-effect', 'notes-edit-refused-effect', 'notes-others-untouched'] as const),
+    ...(['notes-delete-result', 'notes-delete-effect', 'notes-delete-lasting', 'notes-deleted-unknown'] as const),
+    ...(['notes-other-company', 'notes-unknown-company', 'notes-unknown-note', ...refusedIds] as const),
+  ],
+  {
+    needs: ['spare', 'spareCompany', 'spareSponsor'],
+    wants: ['company'],
+    writes: [25, 37, 52],
+    reads: [16, 48, 59],
+    leaves: { companies: 1 },
+  },
+  async (context) => {
+    const { api: primary, spare, spareCompany, company, clock, random, make, effort, atEnd, observe } = context;
+    const api = primary.as(spare);
+    const home = noteList(api, random, (await sponsorFor(context)).id);
+    const away = noteList(api, random, spareCompany.id);
+    // Two notes with one text: nothing but its identifier tells one from the other.
+    const text = make.noteText('note');
+    const made = [await home.create({ text }), await home.create({ text })] as const;
+    for (const reply of made) expectSuccess(reply);
+    const record = dataOf(made[0]);
+    if (isObject(record)) observe('notes-record-fields', furtherFields(record, ['text'], 'note'), made[0]);
+    const ids = [integerId('note', made[0]), integerId('note', made[1])] as const;
+    const [first, second] = ids;
+    const awayId = await makeElsewhere(away, ids, context);
+    const lists = () => away.list().then(home.list);
+    // A third one is gone so early that much comes between that and the end of the run.
+    const early = await home.create({ text: make.noteText('note') });
+    expectSuccess(early);
+    await home.remove(integerId('note', early));
+    await lists();
+    for (const step of steps({ home, away, ids, awayId, text }, context)) await step();
+    await lookTwice(clock, lists);
+    if (effort !== 'quick') {
+      const there = await away.list();
+      // Each company may number its notes itself.
+      if (!ids.some((id) => there.includes(id))) await misplace(away, first, context);
+      await home.list();
+    }
+    // The one that was never edited first.
+    for (const id of [second, first]) {
+      await home.remove(id);
+      await home.list();
+    }
+    await home.edit(first, { text: make.noteText('late edit') });
+    await home.remove(first);
+    await tryAbsent({ notes: home, note: first, companies: [Number(home.company), spareCompany.id], text }, context);
+    lookAtEnd(context, async () => {
+      await home.list();
+      await home.edit(integerId('note', early), { text: make.noteText('late edit') });
+    });
+    if (effort === 'quick') return;
+    atEnd(() => readAtEnd(api, [home.company, spareCompany.id]));
+    if (company && company.id !== spareCompany.id) atEnd(() => readAtEnd(primary, [company.id]));
+  },
+);
+
+type LifeContext = Context<never, 'spare' | 'spareCompany' | 'spareSponsor'>;
+
+interface Start {
+  readonly home: NoteList;
+  readonly away: NoteList;
+  readonly ids: readonly [number, number];
+  /** Of a note of the other company. */
+  readonly awayId: number;
+  /** Of both. */
+  readonly text: string;
+}
+
+/** In an order of the seed's, edits and refused writes, one in three of them at the other company. */
+function steps(
+  { home, away, ids, awayId, text: same }: Start,
+  context: LifeContext,
+): readonly (() => Promise<unknown>)[] {
+  const { random, make, effort } = context;
+  const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
+  const send = (notes: NoteList, id: number, { on, body }: RefusedText) =>
+    on === 'create' ? notes.create(body) : notes.edit(id, body);
+  const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
+  // To a new text, and to one that differs in nothing but its capitals.
+  const texts = effort === 'quick' ? [text] : [text, recased(text)];
+  let shown: readonly number[] = ids;
+  const present = () => random.pick(shown.length > 0 ? (shown as [number, ...number[]]) : ids);
+  const atHome = (write: () => Promise<unknown>) => async () => {
+    await write();
+    shown = await home.list();
+  };
+  return random.shuffled([
+    ...rows.map((row, place) =>
+      effort !== 'quick' && place % 3 === 2 ? () => send(away, awayId, row) : atHome(() => send(home, present(), row)),
+    ),
+    ...texts.map((one) => atHome(() => home.edit(ids[0], { text: one }))),
+    // An edit that changes nothing.
+    ...(effort === 'quick' ? [] : [atHome(() => home.edit(ids[1], { text: same }))]),
+    atHome(() => (ids.includes(awayId) ? Promise.resolve() : misplace(home, awayId, context).then(away.list))),
+  ]);
+}
+
+const recased = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+/** A note with an identifier that none of these has: where companies number their notes apart, it takes some more. */
+async function makeElsewhere(away: NoteList, ids: readonly number[], { make }: LifeContext): Promise<number> {
+  for (let tries = ids.length; ; tries -= 1) {
+    const reply = await away.create({ text: make.noteText('note elsewhere') });
+    expectSuccess(reply);
+    const id = integerId('note', reply);
+    if (tries === 0 || !ids.includes(id)) return id;
+  }
+}
+
+/** By the path of a company that has no such note. */
+async function misplace(notes: NoteList, id: number, { make }: LifeContext): Promise<void> {
+  await notes.edit(id, { text: make.noteText('misplaced edit') });
+  await notes.remove(id);
+}
+
+interface Absent {
+  readonly notes: NoteList;
+  readonly note: number;
+  /** Those that are there. */
+  readonly companies: readonly number[];
+  /** That a note took. */
+  readonly text: string;
+}
+
+/** Each operation on a company that does not exist, for whoever asks, and on a note that does not. */
+async function tryAbsent(
+  { notes, note, companies, text }: Absent,
+  { api: primary, spare, random, effort }: LifeContext,
+): Promise<void> {
+  const body = { text };
+  const api = primary.as(spare);
+  const callers = effort === 'quick' ? [api, api, api] : random.shuffled([api, primary, api]);
+  const at = (place: number, id: number | string) => noteList(callers[place] ?? api, random, id);
+  const unknown = unknownIds(random, companies);
+  await tryUnknown(unknown, (id) => at(0, id).create(body));
+  await tryUnknown(unknown, (id) => at(random.int(0, 2), id).page());
+  for (const id of effort === 'quick' ? [unknown[3]] : unknown.slice(3)) await at(random.int(0, 2), id).page();
+  await tryUnknown(unknown, (id) => at(1, id).edit(note, body));
+  await tryUnknown(unknown, (id) => at(2, id).remove(note));
+  const [nothing] = unknownIds(random, [note]);
+  await notes.edit(nothing, body);
+  await notes.remove(nothing);
+}
+
+/** A user who may not create companies, and whose note another one deletes. */
+export const restricted = conforms(
+  ['notes-create-restricted', 'notes-delete-effect'],
+  { needs: ['restricted', 'company'], writes: 2, beyondQuick: true, perhaps: ['notes-delete-effect'] },
+  async ({ api, restricted: clerk, company, random, make, observe }) => {
+    const user = api.as(clerk);
+    const reply = await noteList(user, random, company.id).create({ text: make.noteText('note') });
+    observe('notes-create-restricted', answerOf(reply), reply);
+    // Right after a creation and after a deletion, too, what is closed stays closed.
+    await probeScopes(user);
+    const note_id = identifierOf('note', dataOf(reply));
+    if (!wasAccepted(reply) || note_id === undefined) return;
+    const notes = noteList(api, random, company.id);
+    const removal = await notes.remove(Number(note_id));
+    // Whether others may delete it is open.
+    if (!wasAccepted(removal)) await user.send(deleteNote, { path: { company_id: company.id, note_id } });
+    await notes.list();
+    await probeScopes(user);
+  },
+);

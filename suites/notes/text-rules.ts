@@ -1,0 +1,82 @@
+// What becomes of the text of a note: every character is kept, in the reply and in the list, up to its end.
+import {
+  at,
+  bodyOf,
+  createNote,
+  dataOf,
+  editNote,
+  isShown,
+  listNotes,
+  type Reply,
+  type Rule,
+  recordsIn,
+  type World,
+} from '../../lib/index.ts';
+
+type Id = 'notes-text-characters' | 'notes-text-long';
+
+export const texts: Rule<Id> = (world, { expect, count }) => {
+  for (const reply of world.replies)
+    for (const { shown, sent, by } of showingsIn(reply, world)) {
+      if (!sent.every(isKept)) continue;
+      const expected = sent.at(-1) ?? '';
+      const lost = sent.includes(shown) ? undefined : lostIn(expected, shown);
+      const found = { expected, actual: shown, because: by.filter((one) => one !== reply).slice(-1) };
+      if (lost) expect(lost, reply, false, 'the text of a note should be kept whole', found);
+      else for (const id of idsOf(expected)) count(id);
+    }
+};
+
+interface Showing {
+  readonly shown: string;
+  /** What it may be. */
+  readonly sent: readonly string[];
+  readonly by: readonly Reply[];
+}
+
+const textOf = (reply: Reply): string => String(bodyOf(reply)?.text ?? '');
+const shownBy = (reply: Reply): unknown => at(dataOf(reply), 'text');
+
+/** The text in the reply to a write, and those of a list. */
+function showingsIn(reply: Reply, world: World): readonly Showing[] {
+  const { operation, mayReplay } = reply;
+  if (!isShown(reply)) return [];
+  if (operation !== listNotes) {
+    const shown = operation === createNote || operation === editNote ? shownBy(reply) : undefined;
+    return typeof shown === 'string' && !mayReplay ? [{ shown, sent: [textOf(reply)], by: [reply] }] : [];
+  }
+  return recordsIn(reply).flatMap((record): Showing[] => {
+    const { text: shown } = record;
+    const timeline = world.shown('note', reply, record)?.members.get('text');
+    const by = (timeline?.possible(world.windowOf(reply)) ?? []).map((one) => one.by);
+    // Where a reply has shown it so already, that was judged there.
+    const isOpen = by.length === 0 || by.some((one) => one.undocumented || shownBy(one) === shown);
+    return typeof shown === 'string' && !isOpen ? [{ shown, sent: by.map(textOf), by }] : [];
+  });
+}
+
+const longMin = 1000;
+const special = /[\n\r\t"'\\<>&\u{10000}-\u{10ffff}]/u;
+const idsOf = (text: string): readonly Id[] => [
+  ...(special.test(text) ? (['notes-text-characters'] as const) : []),
+  ...([...text].length >= longMin ? (['notes-text-long'] as const) : []),
+];
+
+/** In its normal form, and of what a text consists of. */
+const isKept = (text: string): boolean =>
+  text === text.trim() &&
+  text === text.normalize('NFC') &&
+  !/[\p{Cc}\p{Cs}\ufeff]/u.test(text.replace(/[\n\r\t]/g, ''));
+
+/** Letters and digits, without what stands for another character. */
+const plain = (text: string): string => text.replace(/&#?\w+;|[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}]/gu, '');
+const withoutTags = (text: string): string => plain(text.replace(/<[^<>]*>/g, ''));
+
+/** Which of both a change breaks; undefined where the text is another one. */
+function lostIn(sent: string, shown: string): Id | undefined {
+  const ids = idsOf(sent);
+  const isSame = [plain, withoutTags].some((of) => of(sent) === of(shown));
+  if (isSame) return ids.find((id) => id === 'notes-text-characters');
+  const isCut = plain(shown).length < plain(sent).length && plain(sent).startsWith(plain(shown));
+  return isCut ? ids.find((id) => id === 'notes-text-long') : undefined;
+}

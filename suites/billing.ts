@@ -13,7 +13,7 @@ import {
   wasAccepted,
 } from '../lib/index.ts';
 import { shapeOf } from './shared/answer.ts';
-import { judgeScopedOperation } from './shared/scoped-operation.ts';
+import { scopeCase } from './shared/scoped-operation.ts';
 import { namesScope } from './shared/scopes.ts';
 
 /** Every number in a record, as text; amounts may be given as either. */
@@ -34,30 +34,7 @@ const closed = [
 ] as const;
 
 export default suite('billing', [
-  conforms(
-    'billing-summary-scope',
-    { needs: ['billing', 'restricted'] },
-    async ({ api, restricted, random, check }) => {
-      expectSuccess(await api.send('GET /billing/summary'));
-      await judgeScopedOperation('GET /billing/summary', api.as(restricted), { random, others: api }, (expectation) =>
-        check('billing-summary-scope', expectation),
-      );
-    },
-  ),
-
-  conforms(
-    'billing-credits-scope',
-    { needs: ['billing', 'restricted'] },
-    async ({ api, restricted, random, check }) => {
-      expectSuccess(await api.send('GET /billing/credits/balance'));
-      await judgeScopedOperation(
-        'GET /billing/credits/balance',
-        api.as(restricted),
-        { random, others: api },
-        (expectation) => check('billing-credits-scope', expectation),
-      );
-    },
-  ),
+  ...closed.map(([id, operation]) => scopeCase(id, operation, 'billing')),
 
   conforms(
     ['billing-summary-scope', 'billing-credits-scope'],

@@ -197,7 +197,7 @@ export class CaseRun {
     const { findings, title, ruled } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
-      // Other cases show it as well, to rules.
+      // Replies of other cases decide it, by rules.
       if (ruled.has(id) && this.perhaps.includes(id)) continue;
       if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
       findings.add(id, { ...decision, durationMs: 0, case: title });

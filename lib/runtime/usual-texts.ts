@@ -35,7 +35,11 @@ export const usualTexts = [
 export const separator = ' / ';
 
 /** So many of them in one text, or as many as fit into so many characters; one at least. */
-export function usualText(random: Random, count: number, charactersMax = Number.POSITIVE_INFINITY): string {
+export function usualText(
+  random: Random,
+  count: number = usualTexts.length,
+  charactersMax = Number.POSITIVE_INFINITY,
+): string {
   const [first = '', ...others] = random.shuffled(usualTexts).slice(0, count);
   return others.reduce((text, other) => {
     const longer = `${text}${separator}${other}`;

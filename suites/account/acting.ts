@@ -36,7 +36,7 @@ interface Pair {
   readonly b: Membership;
   readonly keyA: MadeKey;
   readonly keyB: MadeKey;
-  /** Billing alone says nothing, or more than a sample is asked for. */
+  /** Keys are asked as well: billing alone does not tell the accounts apart, or the run is a thorough one. */
   readonly byKeys: boolean;
 }
 
@@ -69,7 +69,7 @@ async function readLists(
   }
 }
 
-/** Of what stands in both records under one name, the names that choose account `a` while `b` is stored, as billing shows. */
+/** The members that both records have and whose value, as X-Active-Account, selects `a` while `b` is active, as billing shows. */
 async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly string[]> {
   const others = namesOf(b);
   const names = [...namesOf(a)].filter(([name, value]) => (others.get(name) ?? value) !== value).slice(0, 8);
@@ -84,7 +84,7 @@ async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly str
   return taken;
 }
 
-/** Begins with `b` stored and ends with `a` stored. */
+/** At the beginning `b` is the active account, at the end `a`. */
 async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]): Promise<void> {
   const { own, a, b, keyA, keyB, byKeys } = pair;
   const { effort } = tools;
@@ -95,7 +95,7 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
   await viewOf(own, nameIn(a));
   await tryKey(own, { account: nameIn(a) }, tools, lookBy);
   await readLists(asA, own, tools, nameIn(a));
-  // The header was for those requests.
+  // The header counted for those requests only.
   await viewOf(own);
   if (byKeys) await tryKey(own, {}, tools);
   // A switch under the header: the header is for one request, and the switch for those that follow.

@@ -17,7 +17,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { shapeOf, wasAccepted } from '../shared/answer.ts';
-import { judgeScopedOperation } from '../shared/scoped-operation.ts';
+import { scopeCase } from '../shared/scoped-operation.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { readSample } from '../walk/reads.ts';
@@ -112,17 +112,7 @@ export const reads = [
     }
   }),
 
-  conforms(
-    'account-team-accounts-scope',
-    { needs: ['accountReader', 'restricted'] },
-    async ({ api, restricted, random, check }) => {
-      expectSuccess(await api.send('GET /me/team-accounts'));
-      // That the restricted key lacks the scope is promised by the configuration, and not by any exchange.
-      await judgeScopedOperation('GET /me/team-accounts', api.as(restricted), { random, others: api }, (expectation) =>
-        check('account-team-accounts-scope', expectation),
-      );
-    },
-  ),
+  scopeCase('account-team-accounts-scope', 'GET /me/team-accounts', 'accountReader'),
 
   conforms(
     ['account-team-accounts-undetermined', 'account-team-accounts-remedy'],

@@ -24,14 +24,14 @@ const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
   }
 };
 
-/** The contract gives it to a run because it has no account, unless it chooses one. */
+/** Its user is configured to have no account, unless a request names one. */
 const accountless = 'COVENANT_JWT_NO_ACCOUNT';
 
 const undetermined: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === accountless);
   const switched = own.find((one) => one.operation === 'PATCH /me/active-account' && wasAccepted(one));
   const asked = own.filter((one) => one.operation === 'GET /me/team-accounts' && isBare(one));
-  // Nobody promised it the scope.
+  // The configuration does not promise that this user has the scope.
   const mayLackScope = !asked.some(({ status }) => status === 400);
   for (const reply of asked) {
     const { status } = reply;

@@ -87,16 +87,16 @@ function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[
 
 const profile: OperationId = 'GET /me';
 const views: readonly OperationId[] = [...accountViews, profile];
-/** A profile is of a user, too. */
+/** A key's view of its account; GET /me also shows the user, so it does not count. */
 const isOfKey = (reply: Reply): boolean =>
   reply.operation !== profile && reply.credential !== session && accountHeaderOf(reply) === undefined;
 
-/** Fewer say nothing of what is usual; a key stays where it is. */
+/** How many views of an account show what is usual for it; by its keys fewer do, because a key stays on its account. */
 const [usualMin, usualOfKeysMin] = [3, 2];
 /** Of the views of an account so many at least show what it is. */
 const shareMin = 0.6;
 
-/** By the account, the values that nearly all views of it show. */
+/** The values that nearly all views of an account show, by account. */
 function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, Leaves> {
   const usual = new Map(
     [...grouped(ofSession, ({ slug }) => slug)].map(([slug, own]) => [slug, usualIn(own, usualMin)]),

@@ -51,14 +51,14 @@ function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { ex
   }
 }
 
-/** It is answered, for nothing but its slug. */
+/** The answer depends on nothing but the slug. */
 const saysNoMore = (reply: Reply): boolean =>
   accountHeaderOf(reply) === undefined && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 const refused = 'a switch to no account of the caller should be refused';
 const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
 
-/** By the credential that was shown them. */
+/** The slugs that each credential was shown. */
 class ShownSlugs {
   private readonly profiles: ReadonlyMap<string, readonly Reply[]>;
   private readonly lists: ReadonlyMap<string, readonly Reply[]>;
@@ -86,14 +86,14 @@ class ShownSlugs {
     return lists?.some((list) => slugsOf(list).includes(slug));
   }
 
-  /** One of its own, or near one. */
+  /** Whether the caller was shown such a slug. */
   isLike = ({ credential }: Reply, is: (own: string) => boolean): boolean =>
     [...(this.lists.get(credential) ?? []), ...this.profilesOf(credential)].flatMap(slugsOf).some(is);
 
   hasSwitchedTo = ({ credential }: Reply, slug: string): boolean =>
     this.switched.get(credential)?.some((one) => bodyOf(one)?.slug === slug) === true;
 
-  /** Known to be of somebody: a key, which has one account, was shown it. */
+  /** The slug of an existing account: a key, which has one account, was shown it. */
   isOfKey = (slug: string): boolean =>
     [...this.profiles].some(
       ([credential, profiles]) =>
@@ -107,7 +107,7 @@ const invented = /^(covenant-[\da-f]{8}-[\da-f-]{27}|0|null|true)$/;
 const usual = /^[a-z\d]+(-[a-z\d]+)*$/;
 
 const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
-/** Of no other kinds of characters than the other one. */
+/** It consists of the kinds of characters that the other one has. */
 const isOfForm = (slug: string, other: string): boolean =>
   [...formOf(slug)].every((kind) => formOf(other).includes(kind));
 

@@ -8,7 +8,7 @@ import { validate } from '../shared/validate.ts';
 /** Balances so near to one another, or by so small a share, may meet while others spend from them. */
 const [apartMin, apartShare] = [20, 0.05];
 
-/** Nothing in billing says which of the two it is: keys must. */
+/** Billing does not tell the two accounts apart, so that only keys can. */
 export const areAlike = (one: View, other: View): boolean =>
   one.every((reply, place) => {
     const second = other[place];

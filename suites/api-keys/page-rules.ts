@@ -116,7 +116,7 @@ function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, 
   const isLast = !has_more && (asked.offset === 0 || items.length > 0) && items.length <= asked.limit;
   const counted = asked.offset + items.length;
   const found = { expected: counted, actual: total };
-  // Too many by no more than there are dead.
+  // The surplus is at most the number of revoked keys.
   const owner = keys.ownerOf(tokenOf(reply));
   const dead = keys.all.filter((key) => key.owner === owner && key.revoked && key.revoked.id <= reply.after).length;
   const isOfDead = asked.offset === 0 && total > counted && total <= counted + dead;

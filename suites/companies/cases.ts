@@ -149,8 +149,7 @@ async function sendValid(context: CompanyContext, companies: Companies): Promise
   ];
 }
 
-/** All of the usual texts, as far as they fit: what is longer than an address that was accepted may be refused. */
-const usualTextsMax = 100;
+/** What is longer than an address that was accepted may be refused. */
 const addressMax = 100;
 /** So many members are edited singly; a thorough run edits each. */
 const singly = { quick: 0, standard: 2, thorough: companyTexts.length } as const;
@@ -181,7 +180,7 @@ async function sendEdits(context: CompanyContext, companies: Companies, made: Ed
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: sent.company_type,
     // Many classes of text in one, and in another a text that is taken for something else.
-    address: usualText(random, usualTextsMax, Math.max(addressMax, String(sent.address ?? '').length)),
+    address: usualText(random, undefined, Math.max(addressMax, String(sent.address ?? '').length)),
     city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
   };
   const type = sent.company_type === 'lender' ? otherType.lender : otherType.sponsor;

@@ -31,8 +31,6 @@ import { remarkable } from '../walk/record-generators.ts';
 const large = 980;
 /** Longer than many a column: it may be refused, but not made twice. */
 const veryLarge = 2100;
-/** All of the usual texts. */
-const usualTextsMax = 100;
 
 /** How often it is read when it has had its time: a target may have more than one node. */
 const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
@@ -137,7 +135,7 @@ export const notesUnderKeys = conforms(
 
     // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
     const name = make.name('note repeated last');
-    const all = `${name} 資 & "co"\n\t${usualText(random, usualTextsMax)}${' 資本と融資'.repeat(large)}`;
+    const all = `${name} 資 & "co"\n\t${usualText(random)}${' 資本と融資'.repeat(large)}`;
     const text = `${[...all].slice(0, large).join('').trimEnd()} end`;
     const key = random.pick([random.uuid(), random.uuid().toUpperCase()]);
     const first = await done(notes.create(text, key));

@@ -80,9 +80,9 @@ interface Start {
   readonly home: NoteList;
   readonly away: NoteList;
   readonly ids: readonly [number, number];
-  /** Of a note of the other company. */
+  /** The identifier of a note of the other company. */
   readonly awayId: number;
-  /** Of both. */
+  /** Both notes have this text. */
   readonly text: string;
 }
 
@@ -128,7 +128,7 @@ async function makeElsewhere(away: NoteList, ids: readonly number[], { make }: L
   }
 }
 
-/** By the path of a company that has no such note. */
+/** Edits and deletes a note by the path of a company that does not have it. */
 async function misplace(notes: NoteList, id: number, { make }: LifeContext): Promise<void> {
   await notes.edit(id, { text: make.noteText('misplaced edit') });
   await notes.remove(id);
@@ -137,9 +137,9 @@ async function misplace(notes: NoteList, id: number, { make }: LifeContext): Pro
 interface Absent {
   readonly notes: NoteList;
   readonly note: number;
-  /** Those that are there. */
+  /** Companies that exist. */
   readonly companies: readonly number[];
-  /** That a note took. */
+  /** A text that a note was made with. */
   readonly text: string;
 }
 

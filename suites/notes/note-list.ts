@@ -24,7 +24,7 @@ export interface NoteList {
   readonly remove: (note: number) => Promise<Reply>;
   /** The first page as it comes. */
   readonly page: () => Promise<Reply>;
-  /** To its end; resolves to the identifiers. */
+  /** Reads the list to its end, and resolves to the identifiers. */
   readonly list: () => Promise<readonly number[]>;
 }
 
@@ -53,12 +53,12 @@ export function noteList(api: Api, random: Random, company: number | string): No
   };
 }
 
-/** In lists that are longer the rest is left. */
+/** Further pages of a list are not read. */
 const pagesMaxAtEnd = 10;
 /** Companies of others that are looked at. */
 const othersMax = 3;
 
-/** The notes that are left, as they come and in pages of two; then those of companies whose identifiers are the beginning of these. */
+/** Reads the notes of each company, in default pages and in pages of two; then those of companies whose identifiers are a prefix of these. */
 export async function readAtEnd(api: Api, companies: readonly (number | string)[]): Promise<void> {
   for (const company_id of companies) {
     const path = { company_id };

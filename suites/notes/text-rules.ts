@@ -29,7 +29,7 @@ export const texts: Rule<Id> = (world, { expect, count }) => {
 
 interface Showing {
   readonly shown: string;
-  /** What it may be. */
+  /** The texts that the reply may show. */
   readonly sent: readonly string[];
   readonly by: readonly Reply[];
 }
@@ -72,7 +72,7 @@ const isKept = (text: string): boolean =>
 const plain = (text: string): string => text.replace(/&#?\w+;|[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}]/gu, '');
 const withoutTags = (text: string): string => plain(text.replace(/<[^<>]*>/g, ''));
 
-/** Which of both a change breaks; undefined where the text is another one. */
+/** The requirement that a changed text breaks; undefined where it is a different text altogether. */
 function lostIn(sent: string, shown: string): Id | undefined {
   const ids = idsOf(sent);
   const isSame = [plain, withoutTags].some((of) => of(sent) === of(shown));

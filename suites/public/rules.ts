@@ -86,7 +86,7 @@ const isAnonymous = ({ request }: Reply): boolean => request.headers.authorizati
 /** As keys are compared by whoever is lenient. */
 const folded = (key: string): string => key.trim().toLowerCase();
 
-/** Both need no credentials, and answer 200; that a key is unknown is an answer, too, where a live one is valid. */
+/** Both operations answer 200 without credentials; a validation also where the key is unknown. */
 const open: Rule<Id> = ({ replies, keys }, { expect }) => {
   const ofRun = replies.filter(({ credential }) => /^(COVENANT|MADE_KEY)_/.test(credential)).map(tokenOf);
   // A credential that was configured may not have been used yet.

@@ -172,7 +172,7 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   return { allowance, tried, answers };
 }
 
-/** Once the account is served again: what was refused, and what was to be deleted. */
+/** Once the account is served again: reads what refused writes would have changed, and what refused deletions were to delete. */
 async function aftermath({ records: { company, targets } }: Writer, { api: primary, exhaustible }: LimitsContext) {
   const api = primary.as(exhaustible);
   const path = { company_id: company.id };

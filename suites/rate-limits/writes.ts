@@ -39,9 +39,6 @@ interface Records {
   readonly targets: Fixtures['exhaustibleTargets'];
 }
 
-/** All of the usual texts. */
-const usualMax = 100;
-
 /** The company as it is called, with the text in its address. */
 const record = ({ sent }: Company, text: string, random: Random): JsonObject => ({
   ...fullRecord(text, random.pick(['first', 'second'])),
@@ -59,7 +56,7 @@ export const editCompany = (api: Api, company: Company, text: string, random: Ra
 export const editNote = (api: Api, company: Company, note: Note, text: string, random: Random): Promise<Reply> =>
   api.send('PATCH /companies/{company_id}/notes/{note_id}', {
     path: { company_id: company.id, note_id: note.id },
-    body: { text: `${text} - ${usualText(random, usualMax)}` },
+    body: { text: `${text} - ${usualText(random)}` },
     throttle: 'accept',
   });
 

@@ -62,8 +62,8 @@ export const longLabels: readonly ((name: string) => string)[] = [
 const readsAfter = 5;
 
 /**
- * By itself, which is followed by a few reads with it; by the other token of its account where that is refused. Resolves
- * to the last word on it.
+ * Revokes a key with itself and sends a few reads with it afterwards; where that is refused, revokes it with another
+ * token of its account. Resolves to the last reply.
  */
 export async function revokeByItself(
   live: Api,
@@ -97,7 +97,7 @@ export async function tryRevoked(
   { random, make }: Pick<Tools, 'random' | 'make'>,
 ): Promise<void> {
   const companies = await live.send('GET /companies', { query: { limit: 200 } });
-  // Those of the run, and if it has none here, any.
+  // Companies of the run; if the caller sees none of them, any one.
   const own = itemsOf(companies).filter(({ name }) => typeof name === 'string' && make.isOwn(name));
   const drawn = random.derive('companies').shuffled(own.length > 0 ? own : itemsOf(companies).slice(0, 1));
   const [slug] = await slugsInMe(live);

@@ -26,7 +26,7 @@ export function similarKeys(key: string, random: Random): readonly string[] {
   return groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
 }
 
-/** One of these. */
+/** A random one of the similar keys. */
 export const similarKey = (key: string, random: Random): string => random.shuffled(similarKeys(key, random))[0] ?? key;
 
 /** With nothing but what is in its body, or among what every call may have. */

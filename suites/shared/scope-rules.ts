@@ -33,7 +33,7 @@ type Id =
   | 'public-validate-scopes-granted'
   | 'public-validate-scopes-lacking';
 
-/** Of these, those of one area. */
+/** The scope rules for the requirements of one area. */
 export const scopeRules = (...ids: readonly Id[]): Rules =>
   rules(ids, (world, judge) => {
     const expect: Judge<Id>['expect'] = (id, reply, holds, message, found) =>
@@ -77,7 +77,7 @@ const scopeOf = ({ operation }: Reply): Scope | undefined => operation && operat
 class Owner {
   readonly name: string;
   private readonly seen: readonly Reply[];
-  /** What validations list of its own keys. */
+  /** The scopes that validations list for the user's keys. */
   private readonly listed: readonly (readonly unknown[])[];
   private readonly accounts: ReadonlySet<string>;
   /** Its session may come to accounts on which nobody promised it the scopes. */
@@ -123,7 +123,7 @@ class Owner {
   hasEverywhere = (scope: Scope): boolean =>
     !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
 
-  /** Mostly refused for want of it, or said to be without it each time. */
+  /** Most requests that need the scope got 403, or every validation lists the key without it. */
   lacks(scope: Scope): boolean {
     const forbidden = this.number(scope, ({ status }) => status === 403);
     const isRefused = forbidden > 1 && forbidden > this.number(scope, wasAccepted);

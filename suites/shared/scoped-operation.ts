@@ -1,8 +1,9 @@
 // An operation whose scope a user lacks, tried under whatever may stand beside the call: it is refused each time.
 import {
-  type Api,
   type Call,
+  conforms,
   expectStatus,
+  expectSuccess,
   expectThat,
   type OperationId,
   type Random,
@@ -38,16 +39,18 @@ function expectForbidden(reply: Reply, { open }: ScopedCall): void {
   });
 }
 
-/** Judges each call of an operation by a user without its scope; `others` has accounts that the header may name too. */
-export async function judgeScopedOperation(
+/** That the restricted key lacks the scope is promised by the configuration, and not by any exchange. */
+export const scopeCase = (
+  id: 'account-team-accounts-scope' | 'billing-credits-scope' | 'billing-summary-scope',
   operation: OperationId,
-  user: Api,
-  { random, others }: { readonly random: Random; readonly others: Api },
-  judge: (expectation: () => void) => Promise<void>,
-): Promise<void> {
-  const accounts = [...(await slugsInMe(user)).slice(0, 1), ...(await slugsInMe(others)).slice(0, 1)];
-  for (const one of callsOf(random, accounts)) {
-    const reply = await user.send(operation, one.call);
-    await judge(() => expectForbidden(reply, one));
-  }
-}
+  reader: 'accountReader' | 'billing',
+) =>
+  conforms(id, { needs: [reader, 'restricted'] }, async ({ api, restricted, random, check }) => {
+    expectSuccess(await api.send(operation));
+    const user = api.as(restricted);
+    const accounts = [...(await slugsInMe(user)).slice(0, 1), ...(await slugsInMe(api)).slice(0, 1)];
+    for (const one of callsOf(random, accounts)) {
+      const reply = await user.send(operation, one.call);
+      await check(id, () => expectForbidden(reply, one));
+    }
+  });

@@ -62,12 +62,12 @@ export class Actor {
   caller: Caller | undefined;
   private readonly others: readonly Actor[];
   private readonly tools: Pick<Tools, 'invalid' | 'make' | 'random'>;
-  /** Where it has not yet begun to write. */
+  /** Where it will write; undefined once it has begun. */
   private site: Site | undefined;
   private workspace: Workspace | undefined;
   private held: HeldKey | undefined;
   private former: HeldKey | undefined;
-  /** With the key that it has, or without one. */
+  /** Steps since it got its key, or lost it. */
   private steps = 0;
 
   /** `others`: all actors, among whom are the makers of its keys; `budget`: that of the whole walk. */
@@ -126,7 +126,7 @@ export class Actor {
     this.workspace = await begin(site, caller);
   }
 
-  /** Of its own key, or of the last one that is dead. */
+  /** Validations of its own key, or of the last one that was revoked. */
   validations(): readonly Option[] {
     const { credential } = this.caller?.api ?? {};
     const live = credential?.kind === 'key' ? credential.token : undefined;
@@ -157,7 +157,7 @@ export class Actor {
     ];
   }
 
-  /** To where the session is; and such as are refused. */
+  /** Switches to the account that is active anyway, and switches that are refused. */
   private switches({ under }: Caller): readonly Option[] {
     const { home, elsewhere: account } = this.role;
     const { random } = this.tools;
@@ -179,7 +179,7 @@ export class Actor {
 
   private revocations({ api: { credential } }: Caller): readonly Option[] {
     const { held, tools } = this;
-    // Others can be made by it in its time; what a key has made may end with it.
+    // While other actors hold keys that this key made, it is not revoked: they may end with it.
     const isMaker = this.others.some((one) => one.held?.maker.credential.name === credential.name);
     const revoked = async (key: HeldKey, by: Api): Promise<void> => this.leave(key, await revokeKey(by, key.id));
     const none: Option = ['a revocation of nothing: no key', ({ api }) => revokeKey(api, unknownId(tools.random))];

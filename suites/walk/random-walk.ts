@@ -30,7 +30,7 @@ export interface Budget {
 }
 
 type WalkTools = Pick<Tools, 'api' | 'clock' | 'invalid' | 'limits' | 'make' | 'random'>;
-/** Whom nobody lets in, by kinds. */
+/** Invalid credentials, by kind. */
 type Refused = Readonly<Record<string, readonly Credential[]>>;
 
 interface Candidate extends CoveredEvent {
@@ -40,7 +40,7 @@ interface Candidate extends CoveredEvent {
 }
 
 type Kind = 'read' | 'write' | 'event' | 'validation' | 'refused';
-/** Of a brief walk, for each actor that writes. */
+/** How many steps each actor that writes takes. */
 export const stepsEach = { quick: 0, standard: 22, thorough: 90 } as const;
 /** Of a hundred steps so many are of each kind, in a brief walk and in a long one. */
 const shares: Readonly<Record<Kind, readonly [brief: number, long: number]>> = {
@@ -193,7 +193,7 @@ class Candidates {
   }
 }
 
-/** Of what has many forms no more than of others. */
+/** Draws a kind first: a kind with many forms is drawn as often as the others. */
 function oneOf(options: readonly Option[], random: Tools['random']): Option | undefined {
   const [drawn] = random.shuffled([...new Set(options.map(([what]) => kindOf(what)))]);
   return random.shuffled(options.filter(([what]) => kindOf(what) === drawn))[0];

@@ -27,7 +27,7 @@ const fieldsOf = {
 const sorts = ['-created_at', 'created_at', 'name', '-name', 'last_name'] as const;
 const limits = [undefined, 1, 2, 3, 5, 10, 200] as const;
 
-/** Of nothing: far above whatever is there, and an identifier all the same. */
+/** An identifier that no record has: far above any that is in use, and still a valid integer. */
 export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
 
 /** Half of the time as many as there are, one less, or half, where that is known. */
@@ -36,7 +36,7 @@ function limitFor(total: number, random: Random): number | undefined {
   return exact !== undefined && random.int(1, 2) === 1 ? exact : random.pick(limits);
 }
 
-/** By its name each way in which it may be asked for; a list in an order behind a cursor is refused. */
+/** Each query with which the operation may be read, by its name; a sorted list is not asked for with a cursor. */
 function queriesOf(operation: OperationId, total: number, random: Random): Readonly<Record<string, Query>> {
   if (!plainReads.includes(operation) && operation !== listNotes) return { '': {} };
   const limit = limitFor(total, random);
@@ -69,7 +69,7 @@ interface Read {
 /** Reads, and keeps in mind how long a list was, and which page comes next. */
 export class Reader {
   private readonly random: Random;
-  /** By caller and list. */
+  /** What the last page said, by caller and list. */
   private readonly seen = new Map<string, { readonly total: number; readonly next?: Query }>();
 
   constructor(random: Random) {

@@ -38,12 +38,9 @@ export interface Site extends Pick<Tools, 'make' | 'random'> {
   readonly budget: { records: number };
 }
 
-/** All of the usual texts. */
-const usualMax = 100;
-
 /** Of a note: taken for something else as a whole, or for what stands in it; with several lines, or longer than many a column. */
 export function remarkable(random: Random): string {
-  const usual = `note ${usualText(random, usualMax)}`;
+  const usual = `note ${usualText(random)}`;
   const lot = random.int(1, 9);
   if (lot <= 3) return wholeText(random);
   if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;

@@ -46,7 +46,7 @@ export class Workspace {
     this.creation = { path: { company_id: company.id }, body: { text: remarkable(random) }, key: random.uuid() };
   }
 
-  /** One that is there. */
+  /** The identifier of an existing note. */
   get note(): number | string {
     return this.site.random.shuffled([...this.notes.keys()])[0] ?? '';
   }
@@ -142,7 +142,7 @@ const mayStay = ({ site: { budget } }: Workspace): boolean => budget.records > 0
 /** Most contacts come to one company, so that some list is long. */
 const manyMayStay = (one: Workspace): boolean => mayStay(one) && one.site.isShared === true;
 
-/** A note created, edited or deleted. */
+/** A row for creating, editing or deleting a note. */
 const note = (
   what: string,
   operation: OperationId,
@@ -159,7 +159,7 @@ const note = (
   when,
 ];
 
-/** The company edited. */
+/** A row for editing the company. */
 const edit = (what: string, pathOf: PathOf, change: JsonObject = {}): WriteAction => [
   what,
   'PATCH /companies/{company_id}',

@@ -92,8 +92,9 @@ export const cursorOf = (exchange: ReportedExchange): string | undefined =>
 export const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/<([^<>]+)>/g)].map(([, name = '']) => name);
 
-export const tokensIn = ({ request }: ReportedExchange): readonly string[] =>
-  namesIn(`${request.headers.authorization ?? ''}${request.body ?? ''}`);
+export const tokensIn = computedOnce(({ request }: ReportedExchange): readonly string[] =>
+  namesIn(`${request.headers.authorization ?? ''}${request.body ?? ''}`),
+);
 
 const kindOf: Readonly<Record<string, RecordKind>> = {
   '{company_id}': 'company',

@@ -61,6 +61,8 @@ export class Slicer {
   /** Writes by their cases, and revocations, which may concern any: a run has ten thousand requests. */
   private readonly writes: ReadonlyMap<string | undefined, readonly ReportedExchange[]>;
   private readonly revocations: readonly ReportedExchange[];
+  /** The first request that carries each token. */
+  private readonly firstUses = new Map<string, ReportedExchange>();
 
   constructor(transcript: readonly ReportedExchange[], recipes: Recipes) {
     this.transcript = transcript;
@@ -70,6 +72,8 @@ export class Slicer {
     const writes = transcript.filter(isWrite);
     this.writes = grouped(writes, (write) => write.case);
     this.revocations = writes.filter(({ operation }) => operation === revocation);
+    for (const exchange of transcript)
+      for (const token of tokensIn(exchange)) if (!this.firstUses.has(token)) this.firstUses.set(token, exchange);
   }
 
   /**
@@ -119,10 +123,11 @@ export class Slicer {
   /** A list of keys says when each was used: of each made in the case the first use. */
   private usesOfKeys(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
     const lists = shown.filter(({ operation }) => operation === 'GET /api-keys');
-    return [...this.origins].flatMap(([key, { exchange }]) => {
-      const list = key.startsWith('token ') ? lists.find((one) => one.case === exchange.case) : undefined;
-      const use = this.transcript.find((one) => tokensIn(one).includes(key.slice('token '.length)));
-      return list !== undefined && use !== undefined && use.id < list.id ? [use] : [];
+    if (lists.length === 0) return [];
+    return [...this.firstUses].flatMap(([token, use]) => {
+      const made = this.origins.get(`token ${token}`)?.exchange;
+      const list = made && lists.find((one) => one.case === made.case);
+      return list !== undefined && use.id < list.id ? [use] : [];
     });
   }
 

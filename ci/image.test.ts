@@ -1,7 +1,6 @@
-// The Dockerfile keeps what linters of Dockerfiles ask for, copies what there is, and compose.yaml fits it.
+// The Dockerfile keeps what linters of Dockerfiles ask for and copies what there is.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from 'yaml';
 
 interface Instruction {
   readonly name: string;
@@ -100,27 +99,5 @@ describe('Dockerfile', () => {
     const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     expect([...kept].sort()).toEqual([...new Set(copied)].sort());
     expect(lines).toEqual(expect.arrayContaining(['**/.env', '**/*.pem']));
-  });
-});
-
-describe('compose.yaml', () => {
-  const document = parseDocument(readFileSync('compose.yaml', 'utf8'), { strict: true });
-  const { services, volumes } = document.toJS();
-
-  test('both run with a root that cannot be written, without rights, on volumes that are there', () => {
-    expect([...document.errors, ...document.warnings]).toEqual([]);
-    for (const service of [services.sandbox, services.examination]) {
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], build: '.' });
-      for (const volume of service.volumes) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
-    }
-  });
-
-  test('the examination begins when the sandbox is well, and finds it by its name and port', () => {
-    const { depends_on, environment } = services.examination;
-    expect(depends_on).toEqual({ sandbox: { condition: 'service_healthy' } });
-    expect(environment.COVENANT_BASE_URL).toBe('http://sandbox:4010');
-    expect(dockerfile).toMatch(/^EXPOSE 4010$/m);
-    expect(services.sandbox.entrypoint.at(-1)).toContain('/covenant/dist/lib/cli/main.js serve --host 0.0.0.0');
-    expect(dockerfile).toContain('["node", "/covenant/dist/lib/cli/main.js"]');
   });
 });

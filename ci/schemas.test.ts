@@ -10,7 +10,6 @@ const published = {
   action: 'github-action.json',
   workflow: 'github-workflow.json',
   gitlab: 'gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json',
-  compose: 'raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json',
 } as const;
 type Kind = keyof typeof published;
 
@@ -47,8 +46,6 @@ const texts: readonly [string, Kind, string, string, string][] = [
   ['what init writes', 'workflow', ofInit('.github/workflows/conformance.yml'), 'contents: read', 'contents: look'],
   ['ci/gitlab.yml', 'gitlab', file('ci/gitlab.yml'), 'when: always', 'when: ever'],
   ['what init writes', 'gitlab', ofInit('.gitlab-ci.yml'), 'resource_group: conformance', 'resource_group: [1]'],
-  ['compose.yaml', 'compose', file('compose.yaml'), 'read_only: true', 'read_only: [1]'],
-  ['compose.yaml', 'compose', file('compose.yaml'), 'depends_on:', 'depend_on:'],
 ];
 
 describe('the published schemas', () => {

@@ -29,7 +29,7 @@ function called(command: string, { environment, entry = 'covenant', folder }: St
 }
 
 const commands = [
-  'again|certificate|cleanup|compare|completion|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
+  'again|certificate|cleanup|compare|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
   'serve|show|sign|verify|waive|--help',
 ].join('|');
 // One that is written out already is left as it is.

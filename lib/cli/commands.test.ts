@@ -73,7 +73,7 @@ describe('help', () => {
 
   test('every command has a group, examples and exit codes', async () => {
     const names = await commands();
-    expect(names).toEqual(expect.arrayContaining(['run', 'completion']));
+    expect(names).toEqual(expect.arrayContaining(['run', 'openapi']));
     expect((await trial(['--help'])).out).not.toContain('Commands:');
     for (const name of names) {
       const { code, out } = await trial([name, '--help']);
@@ -87,16 +87,6 @@ describe('help', () => {
     const { out } = await trial(['run', '--help']);
     const rest = out.slice(out.indexOf('\nOptions:'), out.indexOf('\nExamples:'));
     expect(rest.match(/--[a-z0-9-]+/g)).toEqual(['--help']);
-  });
-
-  test('completion names every command, and for an unknown shell those that there are', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { out } = await trial(['completion', shell]);
-      for (const name of await commands()) expect(out).toContain(name);
-    }
-    expect((await trial(['completion', 'bas'])).stderr).toContain(
-      'did you mean bash? There is one for bash, zsh, fish.',
-    );
   });
 });
 

@@ -190,7 +190,7 @@ describe('run', () => {
       verdict: 'non-conformant',
       waivers: [{ ...waiver, state: 'applied' }],
     });
-    for (const file of ['report.html', 'summary.md', 'junit.xml', 'ctrf.json']) {
+    for (const file of ['report.html', 'summary.md', 'junit.xml']) {
       expect(text(`reports/${file}`), file).toContain('repaired in May');
     }
     expect(text('reports/badge.svg')).toContain('non-conformant');

@@ -166,14 +166,6 @@ const helps: Readonly<Record<string, Help>> = {
       130: 'stopped before anything was written',
     },
   },
-  completion: {
-    examples: [
-      'completion bash > ~/.local/share/bash-completion/completions/covenant',
-      'completion zsh > ~/.zfunc/_covenant',
-      'completion fish > ~/.config/fish/completions/covenant.fish',
-    ],
-    codes: shown,
-  },
 };
 
 function footer(program: string, { examples, codes }: Help): string {
@@ -194,7 +186,6 @@ const overview: Readonly<Record<string, readonly string[]>> = {
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],
   'Developing against the interface:': ['serve', 'openapi'],
-  'Help:': ['completion'],
 };
 
 /** Adds to every command what it has of this. */

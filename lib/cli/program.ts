@@ -10,7 +10,6 @@ import { NotWritten } from '../runtime/disk.ts';
 import { callable } from './again.ts';
 import { addCertificate } from './certificate.ts';
 import { addCleanup } from './cleanup.ts';
-import { addCompletion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
@@ -177,7 +176,6 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addKeygen,
     addCertificate,
     addInit,
-    addCompletion,
   ];
   for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();

@@ -93,7 +93,7 @@ const json: Format = {
   rulings: (rulings) => asJson({ rulings }),
 };
 const formats = { table, json, markdown } satisfies Readonly<Record<string, Format>>;
-export const catalogueFormats = ['table', 'json', 'markdown'] as const satisfies (keyof typeof formats)[];
+const catalogueFormats = ['table', 'json', 'markdown'] as const satisfies (keyof typeof formats)[];
 
 const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
 

@@ -10,7 +10,7 @@ import { verdictSentence } from './wording.ts';
  * `warning`: a SHOULD that does not hold. `waived`: a failure that a waiver covers. `error`: only of the run itself,
  * where it could not come to a verdict.
  */
-export type Outcome = CaseVerdict | 'warning' | 'waived' | 'error';
+type Outcome = CaseVerdict | 'warning' | 'waived' | 'error';
 
 export interface Test {
   readonly suite: string;
@@ -21,8 +21,6 @@ export interface Test {
   /** One line that says what is the matter; absent on what passed. */
   readonly message?: string;
   readonly details?: string;
-  readonly requirement?: RequirementResult;
-  readonly result?: CaseResult;
 }
 
 const valueSize = 4_000;
@@ -78,8 +76,6 @@ function testsOf(report: Report, row: RequirementResult): readonly Test[] {
       name: visible(count === 1 ? base : `${base} #${count}`),
       outcome,
       duration_ms: result.duration_ms,
-      requirement: row,
-      result,
       ...(message === undefined ? {} : { message }),
       ...(result.failure === undefined ? {} : { details: details(row, result.failure, report) }),
     };

@@ -5,7 +5,6 @@ import { script } from '../reproduce/script.ts';
 import type { Report, RunResult, RunVerdict } from '../result.ts';
 import { documentText } from '../schema/document.ts';
 import type { Context } from './context.ts';
-import { ctrf } from './ctrf.ts';
 import { har } from './har.ts';
 import { htmlPage } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -24,7 +23,6 @@ const table = {
   html: { file: 'report.html', render: htmlPage },
   junit: { file: 'junit.xml', render: junit },
   markdown: { file: 'summary.md', render: markdown },
-  ctrf: { file: 'ctrf.json', render: ctrf },
   badge: { file: 'badge.svg', render: badge },
   har: { file: 'transcript.har', render: har },
 } as const satisfies Readonly<Record<string, TextView>>;

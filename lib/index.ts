@@ -73,13 +73,13 @@ export {
   forbiddenRule,
   lacksOwn,
   listedRule,
-  refusedRule,
   restricted,
 } from './model/created-rules.ts';
 export { isAmidDeletions, wasThere } from './model/existence.ts';
 export type { History } from './model/history.ts';
 export { Judge, type Rule, type Rules, rules, together, type Violation } from './model/judge.ts';
 export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
+export { kindShown, sightingsIn } from './model/marks.ts';
 export { areSame, companyTexts, contactTexts, fieldNames, isFirm, isNothing, members } from './model/members.ts';
 export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
 export { countOf, isByOffset, type ListPage } from './model/pages.ts';
@@ -94,6 +94,7 @@ export {
   refusalRule,
   tooLong,
 } from './model/refusal-rules.ts';
+export { leftNothingRule, refusedAs, stillThereRule } from './model/refused-effect-rules.ts';
 export * from './model/request.ts';
 export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';

@@ -15,12 +15,15 @@ import { sessionIds, sessions } from './account/session-rules.ts';
 import { mixups, viewIds } from './account/view-rules.ts';
 import { keyPages, pageIds } from './api-keys/page-rules.ts';
 import { keyRules } from './api-keys/rules.ts';
+import { foreignRules } from './authentication/foreign-rules.ts';
+import { authenticationRules } from './authentication/rules.ts';
 import { existence, existenceIds } from './companies/existence.ts';
 import { companyRules } from './companies/rules.ts';
 import { primaryIds } from './contacts/primary-rules.ts';
 import { contactRules } from './contacts/rules.ts';
 import { creations } from './envelope/creation-rules.ts';
 import { served, servedIds, switched } from './envelope/rules.ts';
+import { malformedRules } from './errors/malformed.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
 import { noteRules } from './notes/rules.ts';
 import { paginationRules } from './pagination/rules.ts';
@@ -63,7 +66,7 @@ export const ofPagination = finding(paginationRules);
 export const ofNotes = finding(noteRules);
 export const ofKeyPages = finding(rules(pageIds, keyPages));
 export const ofLists = finding(
-  together(noteRules, paginationRules),
+  together(noteRules, paginationRules, authenticationRules),
   /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
 );
 export const ofKeys = finding(keyRules, /^api-keys-(list|made|revoked|delete)/);
@@ -86,3 +89,8 @@ export const ofValidations = finding(publicRules);
 export const ofNewContacts = finding(contactRules, /-(required-only|unicode|odd)$/);
 export const ofNewKeys = finding(keyRules, /^api-keys-(create-(id|secret|key|created|works)|label-lengths)/);
 export const ofRevocations = finding(keyRules, /^api-keys-(made-rights|revoke|list-last)/);
+export const ofForeign = finding(foreignRules);
+export const ofRefused = finding(
+  together(authenticationRules, malformedRules),
+  /-effect$|-status$|^authentication-malf/,
+);

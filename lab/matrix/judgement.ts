@@ -32,7 +32,9 @@ function judgedMutant(subject: Subject, { failed, untested, inconclusive }: Outc
   ];
 }
 
-function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
+function judgedLawful({ red, untested: excepted, unsteady = {} }: Subject, outcome: Outcome): string[] {
+  const { failed, inconclusive } = outcome;
+  const untested = outcome.untested.filter(({ id }) => !(id in unsteady));
   const exceptions = Object.keys(excepted);
   return [
     ...without(failed, red).map((id) => `accused: ${id}`),

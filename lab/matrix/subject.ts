@@ -25,6 +25,8 @@ export interface Subject {
   readonly notFound?: string;
   /** What cannot be tested there, each with the reason; judged on lawful servers only. */
   readonly untested: Exceptions;
+  /** What can be tested there on some runs only. */
+  readonly unsteady?: Exceptions;
 }
 
 /** How many randomised servers the matrix holds; their seeds count from 0. */
@@ -47,7 +49,7 @@ function mutantSubject({ id, breaks, collateral = {}, reference, wrap, report, n
 }
 
 function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']): Subject {
-  const { id, why, reference, skewMs, wrap, target, untested = {}, warned } = variant;
+  const { id, why, reference, skewMs, wrap, target, untested = {}, unsteady = {}, warned } = variant;
   return {
     id,
     kind,
@@ -62,6 +64,7 @@ function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']
     red: ids(warned),
     collateral: {},
     untested,
+    unsteady,
   };
 }
 

@@ -26,9 +26,6 @@ const open: Readonly<Record<string, Exceptions>> = {
   'accounts-credits-alike-and-nothing-else': {
     'account-active-refused-effect': 'the two accounts look alike in all that is read after a refused switch',
   },
-  'nodes-name-billing-by-another-chance': {
-    'account-active-refused-effect': 'what names the account came too seldom to be known by then',
-  },
   'population-others-at-work': { 'api-keys-list-has-more': few },
   'population-others-at-work-oldest-first': { 'api-keys-list-has-more': few },
 };

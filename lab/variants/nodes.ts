@@ -68,9 +68,12 @@ const named =
 const spelled =
   'How the values of billing are written is not shown: one amount may be a number or a text, and a code in either case.';
 
+const tooSeldom = 'what names the account came too seldom to be known by then';
+const unsteady = { 'account-active-refused-effect': tooSeldom, 'account-header-wins': tooSeldom };
+
 const variants: readonly Variant[] = [
-  { id: 'nodes-name-billing-in-two-ways', why: named, wrap: byChance(flat, nested, 2) },
-  { id: 'nodes-name-billing-by-another-chance', why: named, wrap: byChance(flat, nested, 2, 17) },
+  { id: 'nodes-name-billing-in-two-ways', why: named, wrap: byChance(flat, nested, 2), unsteady },
+  { id: 'nodes-name-billing-by-another-chance', why: named, wrap: byChance(flat, nested, 2, 17), unsteady },
   { id: 'nodes-of-a-canary-name-billing-otherwise', why: named, wrap: byChance(flat, nested, 10) },
   { id: 'nodes-spell-billing-in-two-ways', why: spelled, wrap: byChance(plainly, formally, 2) },
   { id: 'nodes-of-a-canary-spell-billing-otherwise', why: spelled, wrap: byChance(plainly, formally, 10) },

@@ -20,6 +20,8 @@ export interface Variant {
   readonly target?: { readonly baseUrl?: string; readonly limits?: Readonly<Partial<Record<RateClass, number>>> };
   /** Requirements that cannot be tested, because it lacks an optional part. */
   readonly untested?: Exceptions;
+  /** Requirements that can be tested on some runs only, because it answers by chance. */
+  readonly unsteady?: Exceptions;
   /** Recommendations that it does not follow: a failed SHOULD. */
   readonly warned?: Exceptions;
 }

@@ -1,75 +1,29 @@
-// What holds of every kind of record that the run creates: where it is listed, how often, and that a refusal leaves nothing.
+// Rules for every kind of record that the run creates: the lists contain it, and only once.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { isNamedByRun } from '../client/ledger.ts';
-import { dataOf, isObject, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
+import { dataOf, isObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Judge, Rule } from './judge.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { isValidRecord } from './refusal-rules.ts';
 import { bodyOf, isShown, saysJson, tokenOf } from './request.ts';
-import { recordsIn, type World } from './world.ts';
+import type { World } from './world.ts';
 import { createdIn } from './writes.ts';
 
-type Creation = 'POST /companies' | 'POST /contacts' | 'POST /api-keys';
-
-/** The contract gives it to a run because its user may create neither companies nor contacts. */
+/** The configured key whose user may create neither companies nor contacts. */
 export const restricted = 'COVENANT_API_KEY_RESTRICTED';
 
-const shownBy: Readonly<Record<Creation, readonly (OperationId | undefined)[]>> = {
-  'POST /companies': ['GET /companies', 'GET /companies/{company_id}'],
-  'POST /contacts': ['GET /contacts'],
-  'POST /api-keys': ['GET /api-keys'],
-};
-
-/** Texts that nothing but one write of this run carries. */
-const marksIn = (value: unknown): readonly string[] => textsIn(value).filter(isNamedByRun);
-
-const isRefused = ({ status, undocumented, mayReplay }: Reply): boolean =>
-  [400, 403, 404, 422].includes(status) && !undocumented && !mayReplay;
-
-/** What was refused is in no list, and in no read by its identifier, whoever sent it and whoever looks. */
-export const refusedRule =
-  <Id extends JudgedId>(creation: Creation, idOf: (refused: Reply) => Id): Rule<Id> =>
-  (world, { expect, count }) => {
-    const written = world.replies.filter(({ request }) => request.method !== 'GET');
-    const refused = written.filter((one) => one.operation === creation && isRefused(one));
-    // What is in doubt may have been accepted.
-    const open = [...written.filter((one) => !refused.includes(one)), ...(world.history.suspect ?? [])];
-    const others = new Set(open.flatMap((one) => marksIn(bodyOf(one))));
-    const isOpen = (mark: string): boolean =>
-      others.has(mark) || world.history.lost.some(({ body }) => body?.includes(mark));
-    const sources = new Map(
-      refused.flatMap((one) => marksIn(bodyOf(one)).flatMap((mark) => (isOpen(mark) ? [] : [[mark, one] as const]))),
-    );
-    // Of each requirement the first.
-    const firsts = new Map([...sources.values()].toReversed().map((one) => [idOf(one), one] as const));
-    const dueAt = ({ after }: Reply): readonly Id[] =>
-      [...firsts].flatMap(([id, { id: at }]) => (at <= after ? id : []));
-    for (const reply of world.replies) {
-      if (!shownBy[creation].includes(reply.operation) || !wasAccepted(reply)) continue;
-      for (const id of dueAt(reply)) count(id);
-      const left = recordsIn(reply).flatMap((record) =>
-        marksIn(record).flatMap((mark) => ({ record, source: sources.get(mark) })),
-      );
-      for (const { record, source } of left)
-        if (source && source.id <= reply.after)
-          expect(idOf(source), reply, false, 'a refused creation should leave nothing behind', {
-            ...{ expected: 'no such record', actual: record, because: [source], operation: creation },
-          });
-    }
-  };
-
-/** Shorter texts a target may have of its own accord; in characters. */
+/** A target may produce texts up to this length itself; in characters. */
 const ownMax = 12;
 const isTelling = (value: unknown): value is string => typeof value === 'string' && value.length > ownMax;
 
-/** What a new record shows that it was not given, and another one was: nothing of it is its own. */
+/** A new record must not show a text that only another creation was given. */
 export const borrowedRule =
-  <Id extends JudgedId>(creation: Creation, id: Id): Rule<Id> =>
+  <Id extends JudgedId>(creation: OperationId, id: Id): Rule<Id> =>
   ({ replies }, { expect, count }) => {
-    /** By member and text, the creation that was given it. */
+    /** The creation that sent each pair of member and text. */
     const givers = new Map<string, Reply>();
     for (const reply of replies.filter(({ operation }) => operation === creation)) {
       if (isCreated(reply) && givers.size > 0) count(id);
@@ -83,20 +37,20 @@ export const borrowedRule =
     }
   };
 
-/** What was refused should have left nothing to borrow: a record that was made shows more. */
+/** Prefers an accepted creation: the text of a refused one should not be stored at all. */
 const moreTelling = (known: Reply | undefined, reply: Reply): Reply =>
   known === undefined || (wasAccepted(reply) && !wasAccepted(known)) ? reply : known;
 
 const isCreated = (reply: Reply): boolean => isShown(reply) && !reply.mayReplay;
 
-/** The texts that a new record shows under names that it was not given. */
+/** Long texts of a new record in members that the request did not send. */
 function notGiven(reply: Reply): readonly (readonly [name: string, text: unknown])[] {
   const [data, sent] = [dataOf(reply), bodyOf(reply)];
   if (!isCreated(reply) || !isObject(data) || sent === undefined) return [];
   return Object.entries(data).filter(([name, text]) => !(name in sent) && isTelling(text));
 }
 
-/** Valid in everything that could be refused first. */
+/** Whether nothing but the missing permission can refuse the creation. */
 function isValid(reply: Reply): boolean {
   const { company_id, contact_type, is_primary: _, ...texts } = bodyOf(reply) ?? {};
   if (reply.undocumented || reply.mayReplay || !saysJson(reply)) return false;
@@ -106,18 +60,18 @@ function isValid(reply: Reply): boolean {
     : Number.isInteger(company_id) && ['lender_contact', 'sponsor'].includes(String(contact_type));
 }
 
-/** Whether they may be let in, and how often, is judged by itself. */
+/** Statuses that other requirements judge. */
 const isOpen = ({ status }: Reply): boolean => [401, 409, 429].includes(status) || status >= 500;
 
-/** What the restricted user may not create is mostly refused for want of the right: then it is so every time. */
+/** If most creations of the restricted user are refused with 403, all of them must be. */
 export const forbiddenRule =
-  <Id extends JudgedId>(creation: Creation, id: Id): Rule<Id> =>
+  <Id extends JudgedId>(creation: OperationId, id: Id): Rule<Id> =>
   ({ replies, keys }, { expect }) => {
     const tries = replies.filter(
       (one) => one.operation === creation && keys.ownerOf(tokenOf(one)) === restricted && isValid(one),
     );
     for (const reply of tries) {
-      // Of a company that it may not see it may be said that there is none.
+      // For a company that the user cannot see, 404 is allowed, too: so each company is judged by itself.
       const same = tries.filter((one) => bodyOf(one)?.company_id === bodyOf(reply)?.company_id);
       const refused = same.filter(({ status }) => status === 403).length;
       if (isOpen(reply) || 2 * refused <= same.length) continue;
@@ -136,7 +90,7 @@ interface Created {
   readonly view: string;
 }
 
-/** What a view has created, by requests that the document describes: companies by right, and contacts of such companies. */
+/** Records created by documented requests: companies, not by the restricted key, and their contacts. */
 function createdOf(kind: Listed, { replies, callers }: World): readonly Created[] {
   const companies = new Set<string>();
   return replies.flatMap((reply): Created[] => {
@@ -149,14 +103,14 @@ function createdOf(kind: Listed, { replies, callers }: World): readonly Created[
   });
 }
 
-/** The pages of a list that ends with this one. */
+/** All pages of the list that ends with this page. */
 function pagesTo(page: ListPage): readonly ListPage[] {
   const { chain, hasMore, offset } = page;
   const pages = chain ?? (offset === 0 ? [page] : []);
   return !hasMore && pages.every(({ ids }) => ids !== undefined) ? pages : [];
 }
 
-/** They have as many records as each of them says there are. */
+/** Whether the number of records equals the `total` of every page. */
 const isWhole = (pages: readonly ListPage[]): boolean => pages.every(({ total }) => total === countOf(pages));
 
 interface Due {
@@ -172,7 +126,7 @@ function dueIn(page: ListPage, created: readonly Created[], isDue: (one: Reply, 
   const due = first ? created.filter(({ view, reply }) => view === page.view && isDue(reply, first.reply)) : [];
   const lacking = due.filter(({ id }) => !shown.has(id));
   if (isWhole(pages)) return { due, shown, lacking };
-  // What is cut off may lack its end: only what was made between two that are shown is lacking in any case.
+  // An incomplete list may lack its end: only a record between two shown ones is certainly missing.
   const places = due.flatMap(({ id }, place) => (shown.has(id) ? [place] : []));
   const isBetween = (one: Created): boolean => {
     const place = due.indexOf(one);
@@ -181,7 +135,7 @@ function dueIn(page: ListPage, created: readonly Created[], isDue: (one: Reply, 
   return { due: [], shown, lacking: lacking.filter(isBetween) };
 }
 
-/** Lists of this kind lack a record of their reader's, if only for a moment: what they count is not judged. */
+/** Whether a list of this kind lacks a record of its reader, even briefly. Then its `total` is not judged. */
 export const lacksOwn = (kind: Listed, world: World): boolean => {
   const created = createdOf(kind, world);
   const isThere = (one: Reply, list: Reply): boolean => one.id <= list.after;
@@ -190,7 +144,7 @@ export const lacksOwn = (kind: Listed, world: World): boolean => {
   return world.pages.some((page) => page.kind === kind && isIncomplete(page));
 };
 
-/** A list has every record that its reader has made, and no more of a name than it was sent for. */
+/** A list contains every record that its reader created, and no more records of a name than were sent. */
 export const listedRule =
   <Id extends JudgedId>(kind: Listed, ids: { readonly contains: Id; readonly once: Id }): Rule<Id> =>
   (world, judge) => {
@@ -213,11 +167,11 @@ export const listedRule =
     judgeCopies(kind, ids.once, world, judge);
   };
 
-/** No more records of a name than writes that may have left one. */
+/** No more records of a name than creations that may have made one. */
 function judgeCopies<Id extends JudgedId>(kind: Listed, id: Id, world: World, { expect }: Judge<Id>): void {
   const { replies } = world;
   const path = kind === 'company' ? '/companies' : '/contacts';
-  // What got no reply may have been carried out each time that it was sent.
+  // A request without a reply may have been carried out each time that it was sent.
   const lost = world.lost.filter(({ method, url }) => method === 'POST' && new URL(url).pathname.endsWith(path));
   const open = new Set(lost.map((request) => bodyOf({ request })?.[nameOf[kind]]));
   const written = replies.filter(({ request, status }) => request.method !== 'GET' && (status < 400 || status >= 500));

@@ -1,4 +1,4 @@
-// What must hold of API keys, whoever asks: a new one is shown once, works, is listed, and has the rights of its maker.
+// Rules over API keys of any caller: a new key is shown once, works, is listed, and has the rights of its maker.
 import {
   accountHeaderOf,
   at,
@@ -17,6 +17,7 @@ import {
   type Judge,
   type KeyLifetime,
   lagMsMax,
+  leftNothingRule,
   operations,
   pathOf,
   type Reply,
@@ -24,7 +25,7 @@ import {
   rangeAskedOf,
   recordRule,
   refusalRule,
-  refusedRule,
+  refusedAs,
   rules,
   together,
   tokenOf,
@@ -65,7 +66,7 @@ const lives: Rule<Id> = (world, judge) => {
   judgeLengths(world, judge);
 };
 
-/** The record of a new key, which no later reply shows as a whole. */
+/** Judges the record of a new key; no later reply shows all of it. */
 function judgeCreation(reply: Reply, { expect }: Judge<Id>): void {
   const record = dataOf(reply);
   if (!isObject(record)) return;
@@ -84,7 +85,7 @@ function judgeCreation(reply: Reply, { expect }: Judge<Id>): void {
   }
   const isMoment = typeof created === 'string' && instant(created) !== undefined;
   judge('api-keys-create-created-at', 'created_at', isMoment, 'an ISO 8601 date-time');
-  // Shorter ones are compared with all that is shown of them.
+  // Labels of 2 to 200 characters are compared by `recordRule`.
   const label = bodyOf(reply)?.label;
   if (!isLawful(label) || (label.length <= 200 && label.length > 1)) return;
   const [sent, shown] = [[...label].length, [...wordOf(record.label ?? '')].length];
@@ -92,11 +93,11 @@ function judgeCreation(reply: Reply, { expect }: Judge<Id>): void {
     judge('api-keys-create-label', 'label', record.label === label, 'as it was given');
 }
 
-/** In its normal form and within its bounds. */
+/** A label in its normal form and within its bounds. */
 const isLawful = (label: unknown): label is string =>
   typeof label === 'string' && isFirm('text', label) && [...label].length <= labelMax;
 
-/** No key of its user has the same number, and it is let in from the first request on. */
+/** A new key has an id that no key of its user had, and is accepted from the first request on. */
 function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge<Id>): void {
   const { id, token, owner, created } = key;
   const twin = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
@@ -109,10 +110,10 @@ function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, {
   expect('api-keys-create-works', use, use.status !== 401, 'a new key should be let in at once', found);
 }
 
-/** So often is a label tried that is refused: the account may have had its maximum for a moment. */
+/** Attempts with a label that is refused: the account may have had its maximum for a moment. */
 export const triesMax = 3;
 
-/** A label within its bounds is refused each time, while its sender makes other keys with no more room for them. */
+/** Violation: a valid label is refused each time, although its sender can make other keys with no more room. */
 function judgeLengths({ replies, keys }: World, { expect }: Judge<Id>): void {
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
@@ -127,11 +128,11 @@ function judgeLengths({ replies, keys }: World, { expect }: Judge<Id>): void {
   }
 }
 
-/** The requests with each token, in the order of the replies. */
+/** Requests by token, in the order of the replies. */
 type Uses = ReadonlyMap<string | undefined, readonly Reply[]>;
 const minuteMs = 60_000;
 
-/** The list begins and ends on this page, and shows no more than it was asked for. */
+/** The list begins and ends on this page, which has fewer keys than its limit. */
 function isWhole(reply: Reply): boolean {
   const { offset, limit } = rangeAskedOf(reply);
   const isShort = itemsOf(reply).length < limit;
@@ -159,18 +160,18 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
     const use = uses.get(key.token)?.find(wasAccepted);
     if (item === undefined || use === undefined || use.id > reply.after) continue;
     const isNoted = (item.last_used_at ?? null) !== null;
-    // Uses may be written down together, once a minute.
+    // A target may record uses only once a minute.
     if (!isNoted && reply.sentAt - use.receivedAt < minuteMs) continue;
     const found = { expected: 'a date-time', actual: item.last_used_at, because: [use] };
     expect('api-keys-list-last-used-moves', reply, isNoted, 'a key that was used should have last_used_at', found);
   }
   const isThere = ({ token }: KeyLifetime): boolean => keys.isLive(token, reply);
-  // Whether keys are listed for another key of their user is not said.
+  // Whether a list shows keys that another key of the user made is open.
   const isDue = (key: KeyLifetime): boolean =>
     isThere(key) && tokenOf(key.created) === token && key.created.receivedAt + lagMsMax < reply.sentAt;
   const ids = items.map((one) => String(identifierOf('key', one)));
   const [there, due] = isWhole(reply) ? [own.filter(isThere), own.filter(isDue)] : [[], []];
-  // Until it shows a new key a list is asked again, for as long as it may lag.
+  // No key is old enough to be due yet, but the list shows them all.
   if (due.length === 0 && there.length > 0 && there.every(({ id }) => ids.includes(String(id))))
     count('api-keys-list-contains');
   const missing = due.find(({ id }) => !ids.includes(String(id)));
@@ -182,7 +183,7 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
     });
 }
 
-/** A creation that its sender is refused may be one too many, unless another one is made with no more room than before. */
+/** Whether a refusal cannot be due to the maximum: a later creation succeeded with no more room than before. */
 function hasRoomIn(
   replies: readonly Reply[],
   isAlike: (one: Reply, other: Reply) => boolean,
@@ -197,7 +198,7 @@ function hasRoomIn(
   };
 }
 
-/** Its own user, or somebody with success, has asked for its revocation, or for that of a key that it comes of. */
+/** Whether its own user requested the revocation, or another one with success, of the key or of one that made it. */
 const mayBeOver = (key: KeyLifetime | undefined, reply: Reply, keys: World['keys']): boolean =>
   key !== undefined &&
   (key.attempts.some(
@@ -207,8 +208,8 @@ const mayBeOver = (key: KeyLifetime | undefined, reply: Reply, keys: World['keys
     mayBeOver(keys.of(tokenOf(key.created)), reply, keys));
 
 /**
- * A made key may do whatever its maker does on the same account, and nothing else. Requests are held against each other
- * by what they are about and who is behind them; for which company, too: one that a user may not see may be refused for that.
+ * A made key may do what its maker may on the same account, and nothing else. Requests are compared by operation, path,
+ * owner, account and company: a user may be refused a company that it may not see.
  */
 const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { expect }) => {
   const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
@@ -216,7 +217,7 @@ const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { exp
   const isLasting = hasRoomIn(replies, (one, other) => ownerOf(one) === ownerOf(other));
   const asked = replies.filter((reply) => {
     const { operation, request, undocumented, mayReplay, status } = reply;
-    // What a header that names another account does to a key is open.
+    // What X-Active-Account does to a key is judged by other requirements.
     if (accountHeaderOf(reply) !== undefined) return false;
     if (operation === undefined || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
     if (!operations[operation].protected || ownerOf(reply) === undefined || accountOf(reply) === undefined)
@@ -230,7 +231,7 @@ const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { exp
   for (const group of grouped(asked, placeOf).values()) {
     const byMaker = group.filter((reply) => keys.of(tokenOf(reply)) === undefined);
     const [example] = byMaker;
-    // Its maker was let in each time, or never.
+    // The maker was accepted every time, or never.
     if (example === undefined || byMaker.some((one) => wasAccepted(one) !== wasAccepted(example))) continue;
     for (const reply of group) {
       if (byMaker.includes(reply) || mayBeOver(keys.of(tokenOf(reply)), reply, keys)) continue;
@@ -261,7 +262,7 @@ export const keyRules = together(
       shown: { 'GET /api-keys': 'api-keys-list-record' },
     }),
     refusalRule({ [create]: ofLabel }),
-    refusedRule(create, () => 'api-keys-create-refused-effect'),
+    leftNothingRule(refusedAs(create, () => 'api-keys-create-refused-effect')),
   ),
   rules(keyIds, lives),
   rules(revocationIds, revocations),

@@ -1,19 +1,23 @@
 // Who is let in: a live token wherever it was accepted before and after, and nobody without one or with a bad one.
 import {
   isBare,
+  isOutage,
   isSession,
   type Judge,
+  leftNothingRule,
   type OperationId,
   operations,
   type Reply,
   type Rule,
   rules,
+  stillThereRule,
   together,
   tokenOf,
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
+import { foreignRules } from './foreign-rules.ts';
 
 const badTokenIds = [
   'authentication-missing',
@@ -27,7 +31,12 @@ const badTokenIds = [
   'authentication-revoked',
 ] as const;
 export type BadTokenId = (typeof badTokenIds)[number];
-const ids = [...badTokenIds, 'authentication-key-accepted', 'authentication-jwt-accepted'] as const;
+const ids = [
+  ...badTokenIds,
+  'authentication-key-accepted',
+  'authentication-jwt-accepted',
+  'authentication-refused-effect',
+] as const;
 type Id = (typeof ids)[number];
 
 const credentials: Rule<Id> = (world, judge) => {
@@ -38,28 +47,37 @@ const credentials: Rule<Id> = (world, judge) => {
     const token = tokenOf(reply);
     if (operation === undefined || !operations[operation].protected) continue;
     if (token === undefined) judgeMissing(reply, operation, judge);
-    const isValid = keys.ownerOf(token) !== undefined && credential !== 'COVENANT_JWT_EXPIRED';
+    const isOver = credential === 'COVENANT_JWT_EXPIRED' || (credential === revoked && keys.isRevoked(token, reply));
+    const isValid = keys.ownerOf(token) !== undefined && !isOver;
     if (!isValid) judgeInvalid(reply, judge);
     else if (token !== undefined && isKnown(reply, token)) judgeValid(reply, token, world, judge);
   }
 };
 
+/** What cases call a key that the run has revoked. */
+const revoked = 'a revoked key';
+
 /** By what a case calls a token that it made up, which kind it is of; the first that fits. */
 const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
   [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
-  [/^a revoked key$/, 'authentication-revoked'],
+  [new RegExp(`^${revoked}$`), 'authentication-revoked'],
   [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
-  [/^nothing behind /, 'authentication-missing'],
+  [/^no credentials$|^nothing behind /, 'authentication-missing'],
   [/^a JWT .*(signature|signed|header and payload alone)/, 'authentication-tampered-signature'],
   [/^a JWT of (algorithm|no algorithm)/, 'authentication-alg-none'],
   [/^a key (of another service)/, 'authentication-malformed'],
   [/^a key (that|of)|^the (end|first half|prefix|visible prefix) of/, 'authentication-key-unknown'],
   [/^a key /, 'authentication-key-altered'],
-  [/^a (JWT|text|UUID)|^the word|^three parts/, 'authentication-malformed'],
+  [/^a (JWT|text|UUID)|^the (word|header)|^three parts/, 'authentication-malformed'],
 ];
+/** Other schemes may be known to the target: what it answers to them is open, but it does answer. */
+const isOfAnyScheme = /^the header /;
 
-/** Whoever was accepted at so many operations is accepted at all of them: what a user may not do is refused with 403. */
-const operationsMin = 2;
+/**
+ * Whoever was accepted at so many operations is accepted at all of them: what a user may not do is refused with 403. A
+ * session without an account may be served by GET /me alone.
+ */
+const operationsMin = (credential: string): number => (credential === 'COVENANT_JWT_NO_ACCOUNT' ? 2 : 1);
 
 /** A key that the run made, or a token that the same operation or several others accept at another time. */
 function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boolean {
@@ -69,13 +87,15 @@ function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boo
     if (token !== undefined && wasAccepted(reply))
       accepted.set(token, (accepted.get(token) ?? new Set()).add(reply.operation));
   }
-  return ({ operation }, token) => {
+  return ({ operation, credential }, token) => {
     const known = accepted.get(token);
-    return keys.of(token) !== undefined || known?.has(operation) === true || (known?.size ?? 0) >= operationsMin;
+    return (
+      keys.of(token) !== undefined || known?.has(operation) === true || (known?.size ?? 0) >= operationsMin(credential)
+    );
   };
 }
 
-/** Reads that name nothing are valid in everything but their credentials. */
+/** Only a read that names nothing is known to lack nothing else. */
 function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge<Id>): void {
   const { status, request } = reply;
   if (operations[operation].rate !== 'read' || operation.includes('{') || !isBare(reply)) return;
@@ -88,8 +108,9 @@ function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge<Id
 function judgeInvalid(reply: Reply, { expect }: Judge<Id>): void {
   const { status, credential, undocumented } = reply;
   const [, id] = kinds.find(([name]) => name.test(credential)) ?? [];
-  if (id === undefined || undocumented || status >= 429) return;
-  expect(id, reply, status === 401, `${credential} should be refused`, { expected: 401, actual: status });
+  if (id === undefined || undocumented || (status >= 429 && !isOutage(reply))) return;
+  const holds = status === 401 || (isOfAnyScheme.test(credential) && !isOutage(reply));
+  expect(id, reply, holds, `${credential} should be refused`, { expected: 401, actual: status });
 }
 
 function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Judge<Id>): void {
@@ -101,8 +122,11 @@ function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Ju
   expect(id, reply, status !== 401, `${operation} should accept ${credential} whenever it calls`, found);
 }
 
+const effectOf = ({ status }: Reply) => (status === 401 ? ('authentication-refused-effect' as const) : undefined);
+
 export const authenticationRules = together(
-  rules(ids, credentials),
+  foreignRules,
+  rules(ids, credentials, leftNothingRule(effectOf), stillThereRule(effectOf)),
   scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
   scopeRules('api-keys-made-rights'),
 );

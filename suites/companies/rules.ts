@@ -1,4 +1,4 @@
-// What must hold of companies, whoever asks: Endpoints / Companies; Resources / Company.
+// Rules for companies, for every caller: Endpoints / Companies; Resources / Company.
 import {
   at,
   bodyOf,
@@ -13,6 +13,7 @@ import {
   isOutage,
   isShown,
   isValidRecord,
+  leftNothingRule,
   listedRule,
   type Reply,
   type Rule,
@@ -20,7 +21,7 @@ import {
   recordsIn,
   refusalRule,
   refusals,
-  refusedRule,
+  refusedAs,
   rules,
   saysJson,
   together,
@@ -47,7 +48,7 @@ const ofCompany: DefectOf<DefectId> = (body, isTaken) => {
   const { name, company_type: type, org_id: organization } = body;
   const { org_id: _, ...texts } = body;
   if (isTaken || isValidRecord(texts)) {
-    // There need not be such an organization, which may be said first.
+    // The organization may not exist, and the target may check that first.
     const statuses = organization === undefined ? [422] : [400, 404, 422];
     if (name === undefined) return ['companies-create-missing-name', statuses];
     if (type === undefined) return ['companies-create-missing-type', statuses];
@@ -55,7 +56,7 @@ const ofCompany: DefectOf<DefectId> = (body, isTaken) => {
   if ((organization !== undefined && !isTaken) || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
-  // Nearly lawful types may be read as what is meant.
+  // Almost valid types may be read as the intended one.
   return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
 };
 
@@ -64,14 +65,14 @@ const edit = 'PATCH /companies/{company_id}';
 type EditId = 'companies-edit-bounds' | 'companies-edit-others' | 'companies-edit-reply';
 type CreationId = 'companies-create-required-only' | 'companies-name-lengths' | 'companies-type-unknown';
 
-/** Of the least or the greatest length, in its normal form. */
+/** A name of minimum or maximum length, in its normal form. */
 const isBound = (name: unknown): name is string =>
   typeof name === 'string' &&
   [1, nameMax].includes([...name].length) &&
   name === name.trim().normalize('NFC') &&
   !/[\p{Cc}\p{Cs}]/u.test(name);
 
-/** Of a valid body with no member beyond those that are required. */
+/** The name in a valid body of only the required members. */
 function sparseNameOf(reply: Reply): string | undefined {
   const { company_type: type, name, ...more } = bodyOf(reply) ?? {};
   const isSparse = Object.keys(more).length === 0 && isValidRecord({ company_type: type }) && saysJson(reply);
@@ -79,7 +80,7 @@ function sparseNameOf(reply: Reply): string | undefined {
   return isSparse && isName && type !== undefined ? name : undefined;
 }
 
-/** Companies of a name and a type alone are made, those with the shortest and the longest names as well. */
+/** A name and a type suffice to create a company, also with the shortest and the longest names. */
 const sparse: Rule<CreationId> = (world, { expect }) => {
   const { replies, callers } = world;
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
@@ -88,7 +89,7 @@ const sparse: Rule<CreationId> = (world, { expect }) => {
     return JSON.stringify([callerOf(reply), type, Object.keys(more).sort()]);
   };
   const usual = new Set(creations.filter((one) => wasAccepted(one) && !isBound(bodyOf(one)?.name)).map(shapeOf));
-  // A server may want the names of companies to be different.
+  // A server may require unique company names.
   const isTaken = (name: unknown): boolean =>
     replies.some((one) => isShown(one) && recordsIn(one).some((record) => record.name === name));
   for (const reply of creations) {
@@ -106,7 +107,7 @@ const sparse: Rule<CreationId> = (world, { expect }) => {
   }
 };
 
-/** The shortest and the longest names are kept, and no company has an unknown type. */
+/** The shortest and longest names are stored, and no company has an unknown type. */
 const kept: Rule<CreationId> = (world, { expect }) => {
   for (const reply of world.replies.filter(isShown)) {
     const isCreation = reply.operation === create;
@@ -126,7 +127,7 @@ const kept: Rule<CreationId> = (world, { expect }) => {
   }
 };
 
-/** A refused edit that a read shows was answered wrongly, or should not have been carried out. */
+/** If a read shows a refused edit, its reply was wrong or it should not have been carried out. */
 function causesOf({ stored, name, actual, last, reply }: Change, world: World): readonly EditId[] {
   const refused = stored.refusedEdits.filter((one) => one.id > last.by.id && one.after < reply.id);
   const valueIn = (one: Reply): unknown => bodyOf(one)?.[name];
@@ -147,7 +148,7 @@ function causesOf({ stored, name, actual, last, reply }: Change, world: World): 
   ];
 }
 
-/** The organization of a new company comes back as the number that it is; one that no read has shown need not be known. */
+/** A new company returns its organization as an integer; one that no read has shown may be unknown. */
 const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) => {
   const shown = replies.filter(isShown);
   const reads = shown.filter(
@@ -210,7 +211,7 @@ export const companyRules = together(
     refusalRule({ [create]: ofCompany }),
     borrowedRule(create, 'companies-create-fields'),
     forbiddenRule(create, 'companies-create-forbidden'),
-    refusedRule(create, () => 'companies-create-refused-effect'),
+    leftNothingRule(refusedAs(create, () => 'companies-create-refused-effect')),
     listedRule('company', { contains: 'companies-list-contains', once: 'companies-create-once' }),
     organization,
     sparse,

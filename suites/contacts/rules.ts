@@ -1,4 +1,4 @@
-// What must hold of contacts, whoever asks: Endpoints / Contacts; Resources / Contact.
+// Rules for contacts, for every caller: Endpoints / Contacts; Resources / Contact.
 import {
   at,
   bodyOf,
@@ -17,13 +17,14 @@ import {
   isShown,
   isValidRecord,
   type JsonObject,
+  leftNothingRule,
   listedRule,
   type Reply,
   type Rule,
   recordRule,
   refusalRule,
   refusals,
-  refusedRule,
+  refusedAs,
   rules,
   saysJson,
   together,
@@ -49,7 +50,7 @@ type DefectId = (typeof defectIds)[number];
 
 const phoneTypes: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
 
-/** A phone that is one in no reading; beside others that are, and in a contact with nothing odd. */
+/** An invalid phone in an otherwise valid contact, also among valid phones. */
 function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefined {
   const { phones: given, company_id, contact_type, is_primary: _, ...texts } = body;
   if (!Array.isArray(given) || !isContactType(contact_type)) return undefined;
@@ -67,7 +68,7 @@ function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefi
 
 const ofContact: DefectOf<DefectId> = (body, isTaken) => {
   const { contact_type: type, company_id: company, is_primary: _, phones: given = [], ...texts } = body;
-  // What else is missing or odd may be refused first.
+  // Another missing or odd member may be refused first.
   const isPlain = Number.isInteger(company) && isValidRecord(texts) && [given].flat().every(e164Of);
   if (type === undefined) return ['contacts-create-missing-type', isPlain ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
@@ -77,10 +78,10 @@ const ofContact: DefectOf<DefectId> = (body, isTaken) => {
 
 const create = 'POST /contacts';
 
-/** What stands in a text beyond ASCII. */
+/** The characters of a text beyond ASCII. */
 const foreignIn = (text: string): string => text.replace(/\p{ASCII}/gu, '');
 
-/** A text that is lost as a whole is none in other scripts. */
+/** Other scripts are kept. Another requirement judges a text that is missing as a whole. */
 const scripts: Rule<'contacts-create-unicode'> = ({ replies }, { expect }) => {
   for (const reply of replies.filter((one) => one.operation === create && isShown(one) && !one.mayReplay))
     for (const [name, text] of Object.entries(bodyOf(reply) ?? {})) {
@@ -93,7 +94,7 @@ const scripts: Rule<'contacts-create-unicode'> = ({ replies }, { expect }) => {
     }
 };
 
-/** Refused with nothing else in it, where its sender made others of its type at its company: more was asked for. */
+/** A body of only the required members is accepted, where its sender created others of this type at this company. */
 const sparse: Rule<'contacts-create-required-only'> = ({ replies }, { expect }) => {
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const placeOf = (reply: Reply): string =>
@@ -109,7 +110,7 @@ const sparse: Rule<'contacts-create-required-only'> = ({ replies }, { expect }) 
   }
 };
 
-/** Phones that are all that is left to be wrong. */
+/** For a refusal due to the phones alone, the requirement on phones. */
 function refusedIdOf(refused: Reply): 'contacts-phone-refused-effect' | 'contacts-create-refused-effect' {
   const { contact_type: type, company_id: company, phones: given } = bodyOf(refused) ?? {};
   const isOfPhones =
@@ -144,7 +145,7 @@ export const contactRules = together(
     refusalRule({ [create]: ofContact }),
     borrowedRule(create, 'contacts-create-fields'),
     forbiddenRule(create, 'contacts-create-forbidden'),
-    refusedRule(create, refusedIdOf),
+    leftNothingRule(refusedAs(create, refusedIdOf)),
     listedRule('contact', { contains: 'contacts-list-contains', once: 'contacts-create-once' }),
   ),
   rules(['contacts-create-required-only'], sparse),

@@ -1,4 +1,4 @@
-// Bodies that are not JSON: the error envelope, a 4xx status, and nothing has changed.
+// Bodies that are not JSON: they get the error envelope and 4xx, and change nothing.
 import {
   type Api,
   anonymous,
@@ -6,21 +6,23 @@ import {
   conforms,
   everyReply,
   expectSchema,
+  leftNothingRule,
   type OperationId,
   type Reply,
+  type Rule,
+  rules,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
-import { attempt } from '../shared/attempt.ts';
-import { expectClientError, expectUntouched, makeTargets, writesOn } from '../shared/refusals.ts';
+import { lookAt, makeTargets, writesOn } from '../shared/refusals.ts';
 import { isJson, isSmall } from './bodies.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
 
 type Damage = (json: string) => string;
 
-/** All that would be needed is there, but for the end. */
+/** Complete except for the last character. */
 const cutShort: Damage = (json) => json.slice(0, -1);
-/** What else no parser, however lenient, takes for JSON. */
+/** Other bodies that no parser accepts as JSON. */
 const others: readonly [Damage, ...Damage[]] = [
   (json) => `${json.slice(0, -1)},,}}`,
   (json) => json.slice(0, Math.ceil(json.length / 2)),
@@ -28,21 +30,23 @@ const others: readonly [Damage, ...Damage[]] = [
   () => '{"',
 ];
 
-/** Of the operations that take JSON; all where the run is not quick. */
+/** The number of operations; undefined: all. */
 const sample = { quick: 3, standard: undefined, thorough: undefined } as const;
 
 const path = (call: Call): Call => (call.path ? { path: call.path } : {});
 const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
-function isDamaged({ undocumented, status, request: { headers, body } }: Reply): boolean {
+function isDamaged({ undocumented, request: { headers, body } }: Reply): boolean {
   const saysJson = /^application\/json\b/.test(headers['content-type'] ?? '');
-  return undocumented === true && status >= 400 && saysJson && body !== undefined && isSmall(body) && !isJson(body);
+  return undocumented === true && saysJson && body !== undefined && isSmall(body) && !isJson(body);
 }
 
 export const malformed = [
-  everyReply('errors-malformed-json-envelope', { over: [], anyInput: true, applies: isDamaged }, (reply) =>
-    expectSchema(reply, 'error', reply.json, ''),
+  everyReply(
+    'errors-malformed-json-envelope',
+    { over: [], anyInput: true, applies: (reply) => reply.status >= 400 && isDamaged(reply) },
+    (reply) => expectSchema(reply, 'error', reply.json, ''),
   ),
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
@@ -51,33 +55,39 @@ export const malformed = [
       const api = primary.as(spare);
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
-        const reply = await attempt(answered(request, () => api.send('GET /me')));
-        await check(
-          'errors-malformed-json-envelope',
-          () => expectSchema(reply.judged(), 'error', reply.judged().json, ''),
-          operation,
-        );
-        await check(
-          'errors-malformed-json-status',
-          () => expectClientError(reply.value(), 'a body that is not JSON'),
-          operation,
-        );
+        const isAnswered = async () => void (await answered(request, () => api.send('GET /me')));
+        // Rules do not see a missing reply; they judge all else.
+        await check('errors-malformed-json-envelope', isAnswered, operation);
       };
 
-      // Validations are the scarcest, and what exceeds their limit waits until nobody sends one any more.
+      // Sent first: validations have the lowest limit, and a request beyond it waits until no other is sent.
       if (effort !== 'quick')
         await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
-      const targets = await makeTargets({ make, clock }, api, spareContact);
-      const mark = make.name('malformed');
-      const writes = random.shuffled(withBody(writesOn(targets, mark)));
+      const targets = await makeTargets({ make }, api, spareContact);
+      const writes = random.shuffled(withBody(writesOn(targets, make.name('malformed'))));
       for (const write of writes.slice(0, sample[effort])) await damage(api, write, cutShort);
       for (const how of { quick: [], standard: [random.pick(others)], thorough: others }[effort])
         for (const write of effort === 'thorough' ? writes : writes.slice(-1)) await damage(api, write, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
-      const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, targets, mark));
-      await judge();
-      atEnd(judge);
+      const look = () => lookAt({ api, clock }, targets);
+      await look();
+      atEnd(look);
     },
   ),
 ];
+
+const statuses: Rule<'errors-malformed-json-status'> = ({ replies }, { expect }) => {
+  for (const reply of replies) {
+    const { status } = reply;
+    const found = { expected: '4xx', actual: status };
+    const message = 'a body that is not JSON should be refused with 4xx';
+    if (isDamaged(reply)) expect('errors-malformed-json-status', reply, status >= 400 && status < 500, message, found);
+  }
+};
+
+export const malformedRules = rules(
+  ['errors-malformed-json-status', 'errors-malformed-json-effect'],
+  statuses,
+  leftNothingRule((refused) => (isDamaged(refused) ? 'errors-malformed-json-effect' : undefined)),
+);

@@ -1,4 +1,4 @@
-// The list of a company of the run has the notes that were made and not deleted, and no other.
+// Rules for note lists of the run's companies: they show exactly the notes created and not deleted.
 import {
   type Blame,
   blamed,
@@ -22,7 +22,6 @@ import {
 } from '../../lib/index.ts';
 
 export const listIds = [
-  'authentication-refused-effect',
   'errors-malformed-json-effect',
   'notes-create-once',
   'notes-create-refused-effect',
@@ -45,12 +44,12 @@ export const listed: Rule<Id> = (world, judge) => {
       .strays(page)
       .flatMap((one) => (one.note ? (returned(one.note, page, world) ?? []) : (unmade(one, page, world) ?? []))),
   );
-  // Where lists go on showing what was deleted, a note that none was read for soon after is one of these.
+  // If lists keep deleted notes, a note that no list was read for soon after counts as kept, too.
   const isKept = strays.some(({ id }) => id === 'notes-delete-effect');
   for (const { wasGone, ...found } of strays)
     report(isKept && wasGone === false ? { ...found, id: 'notes-delete-effect' } : found, judge);
   const missing = lists.pages.flatMap((page) => lists.missing(page).flatMap((lack) => lackFound(lack, world) ?? []));
-  // What lists never show says nothing of pages and of other notes.
+  // If notes never appear in lists, other missing notes prove nothing.
   const never = missing.filter(({ id }) => id === 'notes-list-contains');
   for (const one of never.length > 0 ? never : missing) report(one, judge);
   for (const page of lists.pages) countPage(page, world, judge);
@@ -63,14 +62,14 @@ interface Found {
   readonly expected: unknown;
   readonly actual: unknown;
   readonly because: readonly Reply[];
-  /** Of a note that is back: whether a list had lacked it since it was deleted. */
+  /** For a deleted note: whether a list lacked it after the deletion. */
   readonly wasGone?: boolean;
 }
 
 const report = ({ id, page, message, ...found }: Found, { expect }: Judge<Id>): void =>
   void expect(id, page.reply, false, message, found);
 
-/** What a list could have shown or lacked. */
+/** Counts what a list could have shown wrongly. */
 function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
@@ -81,7 +80,7 @@ function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
   for (const id of endsBefore(page, world)) count(id);
 }
 
-/** The requirements on what must be gone, or was refused, before a list. */
+/** Requirements on deletions and creations before a list. */
 function endsBefore(page: ListPage, world: World): readonly Id[] {
   const isGone = ({ exists }: StoredRecord): boolean => exists.certain(world.windowOf(page.reply))?.value === false;
   const gone = world.notesIn(page.path).some(isGone);
@@ -97,21 +96,21 @@ function endsBefore(page: ListPage, world: World): readonly Id[] {
 }
 
 const refusing = [400, 403, 404, 413, 415, 422];
-/** What is shown for the first time so long after it was deleted was gone in between, in milliseconds. */
+/** A note first shown this long after its deletion was gone in between, in milliseconds. */
 const lateMsMin = 4 * lagMsMax;
 
-/** Creations that were sent to the list before a page, whatever came of them. */
+/** Creations sent to the list before a page, accepted or not. */
 const triesIn = ({ path, reply }: ListPage, world: World): readonly Reply[] =>
   noteListsOf(world)
     .creationsIn(path)
     .filter((one) => one.id < reply.id);
 const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
-/** It was deleted and is listed: still, or again. */
+/** A deleted note in a list: never gone, or back. */
 function returned(note: StoredRecord, page: ListPage, world: World): Found | undefined {
   const id = String(note.id);
   const deleted = note.exists.certain(world.windowOf(page.reply))?.by ?? note.created;
-  // What brings it back when its creation is repeated is judged by that.
+  // If a repeat of its creation brings it back, another rule judges that.
   const isRepeated = noteListsOf(world)
     .creationsIn(page.path)
     .some((one) => one.mayReplay && one.id > deleted.id && textOf(one) === textOf(note.created));
@@ -131,7 +130,7 @@ function returned(note: StoredRecord, page: ListPage, world: World): Found | und
   };
 }
 
-/** It was made in another company, or by a creation that was refused, or once more. */
+/** A note of another company, of a refused creation, or created twice. */
 function unmade(
   { item, id }: { readonly item: ListPage['items'][number]; readonly id: string },
   page: ListPage,
@@ -187,7 +186,7 @@ const editTo = (text: unknown, { path, reply: { id } }: ListPage, world: World):
       world.sees(one),
   );
 
-/** The refused creation that must have left a note of this text: the last that has it, or else the last without any. */
+/** The refused creation that left a note of this text: the last that has it, else the last without any text. */
 function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, world: World): Reply | undefined {
   if (typeof text === 'string' && world.notesIn(page.path).some(({ created }) => textOf(created) === text))
     return undefined;
@@ -203,8 +202,8 @@ interface Facts extends Lack {
 }
 
 /**
- * What no list has shown is not listed, what no list shows any more was lost, and what pages leave out while something is
- * written was skipped, unless a later list says that it was lost.
+ * A note that no list showed is not listed; one that no later list shows is lost; one missing between pages during
+ * writes was skipped, unless a later list confirms its loss.
  */
 const causes: Blame<Facts, Id> = [
   [({ isLost, last }) => isLost && last === undefined, 'notes-list-contains'],
@@ -217,7 +216,7 @@ const causes: Blame<Facts, Id> = [
   [otherwise, 'notes-others-untouched'],
 ];
 
-/** Where deletions of it were refused since it was last shown, one of them may have been carried out all the same. */
+/** Another requirement judges whether a refused deletion of the note took effect. */
 function lackFound(lack: Lack, world: World): Found | undefined {
   const { note, page, isLost, last } = lack;
   const {
@@ -226,19 +225,14 @@ function lackFound(lack: Lack, world: World): Found | undefined {
     refusedDeletions,
   } = note;
   const isAmid = isAmidDeletions(note, last?.reply.id ?? 0, page.reply.after, world);
-  const tried = isLost ? refusedDeletions.filter(({ after }) => after < page.reply.id) : [];
-  const isDenied = tried.length > 0;
-  const areUnauthenticated = tried.every(({ status }) => status === 401) && last !== undefined;
-  if (isDenied && (!areUnauthenticated || misplaced || isAmid)) return undefined;
+  if (isLost && refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
   const facts = { ...lack, isOnPages: (page.chain?.length ?? 1) > 1, isAmidDeletions: isAmid };
   return {
-    id: isDenied ? 'authentication-refused-effect' : blamed(causes, facts),
+    id: blamed(causes, facts),
     page,
-    message: isDenied
-      ? 'a deletion that was refused should delete nothing'
-      : 'the list should show every note that was made and not deleted',
+    message: 'the list should show every note that was made and not deleted',
     expected: `note ${note.id}`,
     actual: 'not in the list',
-    because: [created, ...(isLost && misplaced ? [misplaced] : []), ...tried.slice(-1)],
+    because: [created, ...(isLost && misplaced ? [misplaced] : [])],
   };
 }

@@ -1,4 +1,4 @@
-// Rules over lists: right pages are left alone, and each way of being wrong goes to its own requirement.
+// Tests of the rules over pages: correct pages pass, and each fault violates its own requirement.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofLists, ofPagination } from '../rules.test-data.ts';
@@ -81,7 +81,7 @@ test('a note that a whole list lacks was never listed, or was lost with another 
   const short = listing('', [1, 3], { total: 2, has_more: false });
   expect(found(short, whole)).toEqual(['notes-list-contains', 'pagination-total-exact']);
   expect(found(whole, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual(['notes-others-untouched']);
-  const denied = { ...gone(2), status: 401 };
+  const denied = { ...gone(2), status: 401, credential: 'a_key' };
   expect(found(whole, denied, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual([]);
   expect(found(whole, denied, short)).toEqual(['authentication-refused-effect']);
   expect(found(whole, { ...denied, status: 429 }, short)).toEqual([]);
@@ -178,7 +178,7 @@ test.each<[what: string, change: Exchange, rest: readonly number[], accused: rea
   ['a record is edited elsewhere', { ...edited, path: '/companies/8/notes/4' }, [1], ['pagination-traversal-complete']],
 ])('%s between two pages', (_, change, rest, accused) => {
   const total = change === removed ? 3 : change === edited ? 4 : 5;
-  // It is not lost.
+  // The skipped record is still listed.
   const last = listing('?limit=3', [3, 2, 1], { total, has_more: true });
   const found = ofFour(...atRest, page('', [4, 3], 'b'), change, page('&cursor=b', rest, undefined, total), last);
   expect(found.filter((id) => /stable|traversal/.test(id))).toEqual(accused);

@@ -1,23 +1,18 @@
-// The limits that GET /me reports of an account: one number each, and no other in between; refusals in the envelope, and
-// what they refused was not carried out.
+// Rules: GET /me reports stable limits, 429s have the envelope, and refused requests have no effect.
 import {
   at,
-  bodyOf,
   dataOf,
   grouped,
-  isNamedByRun,
   isSession,
   isShown,
-  isWholeList,
-  noteListsOf,
+  leftNothingRule,
   type RateClass,
   type Reply,
   type Rule,
   readLimits,
   rules,
-  textsIn,
+  stillThereRule,
   tokenOf,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { isRefused } from './burst.ts';
 import { alikeTo, isOfAccount } from './refusals.ts';
@@ -29,7 +24,7 @@ const enforced = {
 } as const satisfies Record<RateClass, string>;
 type Id = (typeof enforced)[RateClass] | 'rate-limits-refused-envelope' | 'rate-limits-refused-effect';
 
-/** As it counts wherever no other minute is configured: only the sameness matters. */
+/** Used for every target, whatever minute is configured: only equality of the limits matters. */
 const minuteMs = 60_000;
 
 interface Reported {
@@ -37,10 +32,10 @@ interface Reported {
   readonly limit: number;
 }
 
-/** More are no limit, but what is left of it, under whatever name. */
+/** More different values are not the limit but the remaining requests. */
 const limitsMax = 3;
 
-/** A number, another one after it, and the first again: a limit that somebody changes meanwhile does not come back. */
+/** One value, then another, then the first again: a change of the limit would not revert. */
 function swaying(reported: readonly Reported[]): readonly [Reported, Reported, Reported] | undefined {
   const limits = new Set(reported.map(({ limit }) => limit));
   if (limits.size < 2 || limits.size > limitsMax) return undefined;
@@ -54,7 +49,7 @@ function swaying(reported: readonly Reported[]): readonly [Reported, Reported, R
   return undefined;
 }
 
-/** A session moves from account to account; a key stays. The contract puts the sibling on the account that is exhausted. */
+/** Sessions are left out, as they change accounts. The sibling key is on the exhausted key's account by contract. */
 const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
   const accountOf = (reply: Reply): string | undefined => {
     const owner = keys.ownerOf(tokenOf(reply));
@@ -80,7 +75,7 @@ const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
 
 const isThrottled = (reply: Reply): boolean => isRefused(reply) && isOfAccount(reply);
 
-/** Refusals without the envelope in the very words of the target's other ones are its own; whatever comes in other words may not be. */
+/** Refusals without envelope but with the target's own wording come from the target; others may come from a gateway. */
 const enveloped: Rule<Id> = ({ replies, history }, { expect }) => {
   for (const reply of alikeTo(replies.filter(isThrottled), (history.suspect ?? []).filter(isThrottled))) {
     const found = { expected: 'error and request_id', actual: reply.json };
@@ -89,66 +84,12 @@ const enveloped: Rule<Id> = ({ replies, history }, { expect }) => {
   }
 };
 
-/** Texts that nothing but one write of this run carries. */
-const marksIn = (value: unknown): readonly string[] => textsIn(value).filter(isNamedByRun);
-
-/** What a refused write would have left is shown nowhere; what was sent again, or may have been, is not looked for. */
-const leftNothing: Rule<Id> = ({ replies, history }, { expect, count }) => {
-  const writes = replies.filter(({ request }) => request.method !== 'GET');
-  const refused = writes.filter(isThrottled);
-  const others = [...writes.filter((one) => !isThrottled(one)), ...(history.suspect ?? [])];
-  const open = new Set(others.flatMap((one) => marksIn(bodyOf(one))));
-  for (const { body = '' } of history.lost) for (const mark of marksIn(parsed(body))) open.add(mark);
-  const sources = new Map(
-    refused.flatMap((one) => marksIn(bodyOf(one)).flatMap((mark) => (open.has(mark) ? [] : [[mark, one] as const]))),
-  );
-  const first = Math.min(...[...sources.values()].map(({ id }) => id));
-  for (const reply of replies.filter((one) => one.after >= first && one.request.method === 'GET' && wasAccepted(one))) {
-    count('rate-limits-refused-effect');
-    for (const text of new Set(marksIn(dataOf(reply)))) {
-      const source = sources.get(text);
-      if (source === undefined || source.id > reply.after) continue;
-      const found = { expected: 'nothing of what was refused', actual: text, because: [source] };
-      expect('rate-limits-refused-effect', reply, false, 'a refused write should not be carried out', {
-        ...found,
-        ...(source.operation ? { operation: source.operation } : {}),
-      });
-    }
-  }
-};
-
-/** Notes and keys whose deletion was refused for the limit, and never tried otherwise, are there. */
-const stillThere: Rule<Id> = (world, { expect }) => {
-  const message = 'what a refused deletion named should still be there';
-  const triedBefore = (attempts: readonly Reply[], reply: Reply): Reply | undefined => {
-    const tried = attempts.filter(({ after }) => after < reply.id);
-    return tried.every(isThrottled) ? tried.find(({ id }) => id <= reply.after) : undefined;
-  };
-  for (const page of noteListsOf(world).pages.filter(isWholeList)) {
-    const lacks = noteListsOf(world).missing(page);
-    for (const note of noteListsOf(world).expected(page)?.must ?? []) {
-      const refused = triedBefore(note.refusedDeletions, page.reply);
-      if (refused === undefined) continue;
-      const holds = !lacks.some((lack) => lack.note === note && lack.isLost);
-      const found = { expected: `note ${note.id}`, actual: 'not in the list', because: [refused] };
-      expect('rate-limits-refused-effect', page.reply, holds, message, found);
-    }
-  }
-  for (const reply of world.replies) {
-    const key = world.keys.of(tokenOf(reply));
-    const refused = key && triedBefore(key.attempts, reply);
-    if (key === undefined || refused === undefined || !world.keys.hasLivingMaker(key, reply)) continue;
-    const found = { expected: 'any status but 401', actual: reply.status, because: [refused] };
-    expect('rate-limits-refused-effect', reply, reply.status !== 401, message, found);
-  }
-};
-
-const parsed = (body: string): unknown => bodyOf({ request: { method: 'POST', url: '', headers: {}, body } });
+const effectOf = (refused: Reply) => (isThrottled(refused) ? ('rate-limits-refused-effect' as const) : undefined);
 
 export const rateLimitRules = rules(
   [...Object.values(enforced), 'rate-limits-refused-envelope', 'rate-limits-refused-effect'],
   reported,
   enveloped,
-  leftNothing,
-  stillThere,
+  leftNothingRule(effectOf),
+  stillThereRule(effectOf),
 );

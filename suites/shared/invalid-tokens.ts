@@ -1,17 +1,17 @@
-// Every kind of token that is neither a live key nor a session, made from real ones by changing one thing.
+// Invalid tokens of every kind, made from real ones by changing one thing.
 import { createHmac } from 'node:crypto';
 import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
 import { keyPrefix } from './keys.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
 
-/** A token that is yet to be made a credential; an open one shows nothing of a secret and may be printed. */
+/** A token before it becomes a credential. An open one contains nothing secret and may be printed. */
 export interface Forged {
   readonly name: string;
   readonly token: string;
   readonly open?: true;
 }
-/** As a credential that belongs to no account. */
+/** A credential of no account. */
 export const forgedCredential = ({ name, token, open }: Forged, { invalid }: Pick<Tools, 'invalid'>): Credential =>
   open ? { name, kind: 'invalid', token, accounts: [] } : invalid(name, token);
 
@@ -27,17 +27,18 @@ const text = (random: Random, length: number, alphabet = letters): string =>
   Array.from({ length }, () => drawn(random, alphabet)).join('');
 
 /**
- * Another character than the one at that place, in whatever letter case: a letter for a digit, a digit for whatever else.
- * So it says of the old one only of which kind it was, and evidence, whose tokens are invented, comes to the same one.
+ * Replaces the character at a place: a digit by a letter, anything else by a digit. So the result reveals only the kind
+ * of the old character, and is the same for the invented tokens in evidence.
  */
 function changed(token: string, place: number, random: Random): string {
   const others = digits.includes(token.charAt(place)) ? 'abcdef' : digits;
   return token.slice(0, place) + drawn(random, others) + token.slice(place + 1);
 }
 
-export const missing = (): readonly Credential[] => [anonymous];
+/** Named apart from the requests without a token that may lack other things, too. */
+export const missing = (): readonly Credential[] => [{ ...anonymous, name: 'no credentials' }];
 
-/** As long as the visible prefix of a key may be, where more than this many characters follow. */
+/** The longest visible key prefix, and the least number of characters after it. */
 const visible = 16;
 const hidden = 8;
 
@@ -45,7 +46,7 @@ export function unknownKeys({ invalid, random }: Kit): readonly Credential[] {
   return [invalid('a key that was never issued', keyPrefix + text(random, 40))];
 }
 
-/** Others that were never issued: made of parts of a real one, or of what a careless look-up takes for any. */
+/** More keys that were never issued: parts of a real key, or patterns that a careless lookup might match. */
 export function furtherUnknownKeys({ random }: Kit, { token = '' }: Credential): readonly Forged[] {
   const half = Math.ceil(token.length / 2);
   const shown = Math.max(keyPrefix.length, Math.min(visible, token.length - hidden));
@@ -116,7 +117,7 @@ export function decoded(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Said below.
+    // The error below says so.
   }
   throw new NotTested('COVENANT_JWT is not a signed JWT whose parts can be read');
 }
@@ -128,7 +129,7 @@ export function partsOf({ token = '' }: Credential): Jwt {
   return { header, payload, signature };
 }
 
-/** In the middle, because the last character of base64 may carry bits that nobody reads. */
+/** In the middle: the last base64 character may contain unused bits. */
 const wrongly = ({ signature }: Jwt, random: Random): string =>
   changed(signature, Math.floor(signature.length / 2), random);
 
@@ -143,10 +144,10 @@ export function tamperedSignatures({ invalid, random }: Kit, session: Credential
 
 type JsonPart = Record<string, unknown>;
 
-/** A text or a number that is not the one given. */
+/** A different text or number. */
 const another = (value: unknown): unknown => (typeof value === 'number' ? value + 1 : `${String(value)}x`);
 
-/** Each member dropped, and each changed. */
+/** The part without each member, and with each member changed. */
 const variations = (part: JsonPart): [what: string, part: JsonPart][] =>
   Object.entries(part).flatMap(([name, value]): [string, JsonPart][] => {
     const { [name]: _, ...rest } = part;
@@ -167,7 +168,7 @@ const additions: JsonPart = {
   zip: 'DEF',
 };
 
-/** A header that differs from that of the session in one member. */
+/** Headers that differ from the session's in one member. */
 const headersLike = (header: JsonPart): [what: string, part: JsonPart][] => [
   ...variations(header),
   ...algorithms
@@ -186,7 +187,7 @@ function selfSigned(payload: string): Forged {
   return forged('a JWT signed with an empty secret', `${header}.${payload}.${signature}`);
 }
 
-/** Each header under a wrong signature, and signatures of other lengths and making. */
+/** Each header with a wrong signature, and signatures of other lengths or making. */
 export function furtherTamperedSignatures({ random }: Kit, session: Credential): readonly Forged[] {
   const jwt = partsOf(session);
   const { header, payload, signature } = jwt;
@@ -216,7 +217,7 @@ export function tamperedPayloads({ invalid }: Kit, session: Credential): readonl
   ];
 }
 
-/** Each claim, and each member of the header, dropped or changed under the old signature. */
+/** Each claim and header member removed or changed, with the old signature. */
 export function furtherTamperedPayloads(_: Kit, session: Credential): readonly Forged[] {
   const { header, payload, signature } = partsOf(session);
   const all = [
@@ -227,7 +228,7 @@ export function furtherTamperedPayloads(_: Kit, session: Credential): readonly F
       forged(`a JWT ${what} under its old signature`, `${encoded(part)}.${payload}.${signature}`),
     ),
   ];
-  // What is added may be there already.
+  // An addition may equal the original.
   return all.filter(({ token }) => token !== session.token);
 }
 
@@ -249,7 +250,7 @@ export function furtherUnsignedTokens(_: Kit, session: Credential): readonly For
   ];
 }
 
-/** None where the session's token is not a signed JWT, such as an encrypted one: the other bad credentials remain. */
+/** Empty where the session's token is not a signed JWT, such as an encrypted one; other bad tokens are still tried. */
 export function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
   try {
     return forge();

@@ -1,15 +1,12 @@
-// Writes that must be refused: what they aim at, the defects of creations, and what must not stay of them.
+// Writes that must be refused: the records they name, the defects of creations, and reads of what they may leave.
 import {
   type Api,
   type Call,
   type Company,
   type Contact,
-  dataOf,
-  eventually,
-  expectEqual,
-  expectSuccess,
   expectThat,
   type JudgedId,
+  listNotes,
   type MadeKey,
   type Note,
   type OperationId,
@@ -17,28 +14,27 @@ import {
   type Tools,
   traverse,
 } from '../../lib/index.ts';
-import { orNothing } from './attempt.ts';
-import { expectFields } from './fields.ts';
-import { carries, expectNone, findWithinBound, type RecordList } from './search.ts';
+import { ifPossible, orNothing } from './attempt.ts';
+import { findMarked } from './search.ts';
 
 /** One defect of an otherwise valid creation. */
 export interface Defect<Id extends JudgedId = JudgedId> {
   readonly id: Id;
-  /** Laid over the valid body; a member that is undefined is left out. */
+  /** Overrides members of the valid body; undefined removes a member. */
   readonly change: Readonly<Record<string, unknown>>;
-  /** The statuses that refuse it: 400 and 422 unless given. */
+  /** Statuses that may refuse it; default: 400 and 422. */
   readonly statuses?: readonly number[];
 }
 
 export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;
 
-/** What is refused leaves nothing behind: a thorough run tries each twice. */
+/** A thorough run tries each twice, as the first must leave nothing behind. */
 export const rounds = <T extends { readonly id: JudgedId }>(
   all: readonly T[],
   tools: Pick<Tools, 'effort' | 'random'>,
 ): readonly T[] => (tools.effort === 'thorough' ? [...all, ...tools.random.shuffled(all)] : taken(all, tools));
 
-/** A quick run takes one of each requirement, drawn by its seed. */
+/** A quick run takes one defect per requirement, drawn by the seed. */
 export function taken<T extends { readonly id: JudgedId }>(
   all: readonly T[],
   { effort, random }: Pick<Tools, 'effort' | 'random'>,
@@ -52,12 +48,12 @@ export function taken<T extends { readonly id: JudgedId }>(
 
 export interface Tried<Id extends JudgedId = JudgedId> {
   readonly defect: Defect<Id>;
-  /** The text by which the record is recognised, should it exist after all. */
+  /** Identifies the record if it was created after all. */
   readonly mark: string;
   readonly reply: Reply;
 }
 
-/** One creation of each type, and each in another of the ways, in orders of the seed's; a quick run tries one. */
+/** Sends one creation in each way, with the types in turn, in random order; a quick run sends one. */
 export async function tryTypes(
   types: readonly string[],
   { random, make, effort }: Pick<Tools, 'random' | 'make' | 'effort'>,
@@ -73,7 +69,6 @@ export async function tryTypes(
   return tried;
 }
 
-/** Refused with whatever status of 4xx. */
 export function expectClientError(reply: Reply, what: string): void {
   expectThat(reply.status >= 400 && reply.status < 500, `${what} should be refused with 4xx`, {
     expected: '4xx',
@@ -82,36 +77,29 @@ export function expectClientError(reply: Reply, what: string): void {
   });
 }
 
-/** Pages may be short and empty. */
+/** Pages may be short or empty. */
 const pagesMax = 20;
 
 export type Write = readonly [OperationId, Call];
 
-/** What the writes with bad credentials aim at. */
+/** The records named by the writes with bad credentials. */
 export interface Targets {
   readonly company: Company;
   readonly contact: Contact;
   readonly note: Note;
-  /** Absent where keys cannot be made. */
+  /** Absent where keys cannot be created. */
   readonly key?: MadeKey;
 }
 
-/** `contact`: what is looked for in the list; of its own where repeats of its creation are to be refused. */
-export async function makeTargets(
-  { make, clock }: Pick<Tools, 'make' | 'clock'>,
-  api: Api,
-  known?: Contact,
-): Promise<Targets> {
-  // A name in capitals is a name as it is.
+/** `known`: an existing contact to look for; a new one is needed where repeats of its creation are to be refused. */
+export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known?: Contact): Promise<Targets> {
+  // An upper-case name must be kept as it is.
   const company = await make.company(api, { name: make.name('company').toUpperCase() });
   const contact = known ?? (await make.contact(api, company.id));
-  const note = await make.note(api, company.id);
-  const targets = { company, contact, note };
-  await eventually(clock, () => expectNotes(api, targets));
-  return targets;
+  return { company, contact, note: await make.note(api, company.id) };
 }
 
-/** Every write on records once; what they would create carries the mark. */
+/** Each write operation on the records; new records would carry the mark. */
 export function writesOn({ company, note, key }: Targets, mark: string): readonly Write[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
@@ -127,44 +115,15 @@ export function writesOn({ company, note, key }: Targets, mark: string): readonl
   ];
 }
 
-async function expectNotes(api: Api, { company, note }: Targets): Promise<void> {
+/** Reads the records and lists that refused writes could have changed. */
+export async function lookAt(own: Pick<Tools, 'api' | 'clock'>, { company, contact, key }: Targets): Promise<void> {
+  const { api } = own;
   const path = { company_id: company.id };
-  const list = { operation: 'GET /companies/{company_id}/notes', path, mode: 'cursor', pagesMax } as const;
-  const { items, replies } = await traverse(api, list);
-  const held = items.map(({ text }) => text);
-  expectEqual(held, [note.text], 'the notes of the company', replies);
-}
-
-export async function expectUntouched(
-  { clock }: Pick<Tools, 'clock'>,
-  api: Api,
-  targets: Targets,
-  mark: string,
-): Promise<void> {
-  const { company, contact, key } = targets;
-  const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
-  expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
-  // Of two replicas of the target one may not know the note yet.
-  await eventually(clock, () => expectNotes(api, targets));
-  if (key) expectSuccess(await api.as(key.credential).send('GET /companies', { query: { limit: 1 } }));
-  // Whether it is a list at all is judged elsewhere.
-  const keys = await orNothing(traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax }));
-  expectThat(!keys?.items.some((one) => carries(one, mark)), 'no key should have been made', {
-    expected: `no key labelled "${mark}"`,
-    actual: 'one',
-    replies: keys?.replies ?? [],
-  });
-  await expectUnlisted({ api, clock }, 'GET /companies', String(company.sent.name), mark);
-  await expectUnlisted({ api, clock }, 'GET /contacts', String(contact.sent.last_name), mark);
-}
-
-/** Looked for around the record that was made shortly before; what lies beyond the bound of a huge list stays unseen. */
-async function expectUnlisted(
-  own: Pick<Tools, 'api' | 'clock'>,
-  list: RecordList,
-  name: string,
-  mark: string,
-): Promise<void> {
-  const found = await findWithinBound(own, list, name, name);
-  if (found) expectNone(found, mark, 'what was refused');
+  await api.send('GET /companies/{company_id}', { path });
+  await orNothing(traverse(api, { operation: listNotes, path, mode: 'cursor', pagesMax }));
+  if (key) await api.as(key.credential).send('GET /companies', { query: { limit: 1 } });
+  await orNothing(traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax }));
+  const [name, lastName] = [String(company.sent.name), String(contact.sent.last_name)];
+  await ifPossible(findMarked(own, 'GET /companies', name, name));
+  await ifPossible(findMarked(own, 'GET /contacts', lastName, lastName));
 }

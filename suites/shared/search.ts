@@ -1,4 +1,4 @@
-// Own records looked for in the lists of a living account: by a text that only they carry, within a bound.
+// Finds records of the run in the lists of an account in use, by a unique text and within a bound.
 import {
   type Api,
   eventuallySeen,
@@ -14,28 +14,27 @@ import {
 } from '../../lib/index.ts';
 import type { collections } from './groups.ts';
 
-/** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
+/** Neither a bound of `limit` nor its default: other requirements judge those. */
 const limit = 150;
 const recordsMax = 1500;
 const pagesMax = 400;
-/** Read beyond the record that was looked for: what was made shortly before or after it is there. */
+/** Records read beyond the one found, to include those created around the same time. */
 const recordsBeyond = 150;
 
-/** The lists that a whole account shares. */
 export type RecordList = (typeof collections)[number];
 
 interface Reading {
   readonly records: readonly JsonObject[];
   readonly replies: readonly Reply[];
-  /** Read to its end. */
+  /** Whether the list was read to its end. */
   readonly complete: boolean;
   readonly found: boolean;
 }
 
-/** What a search found: the records around the one that was looked for, and the replies they came in. */
+/** The records around the one found, and the replies that showed them. */
 export type Found = Pick<Reading, 'records' | 'replies'>;
 
-/** Whether a record holds a text anywhere; `... 1` does not count as part of `... 12`. */
+/** Whether a record contains the text; `... 1` does not count as part of `... 12`. */
 export const carries = (record: JsonObject, text: string): boolean =>
   textsIn(record).some((one) =>
     one
@@ -47,7 +46,7 @@ export const carries = (record: JsonObject, text: string): boolean =>
 const isRefused = (error: unknown): boolean =>
   error instanceof Mismatch && (error.difference.replies?.at(-1)?.status ?? 0) >= 400;
 
-/** Reads in the target's own order where it does not take the sort. */
+/** Falls back to the default order if the target refuses the sort. */
 async function readPages(
   api: Api,
   list: RecordList,
@@ -69,8 +68,8 @@ async function readPages(
 }
 
 /**
- * Looks for a record, again for up to five seconds because lists may lag; a list longer than the bound is read newest
- * first where the target sorts. Rejects with a Mismatch where the whole list lacks it, with NotTested where the bound is reached.
+ * Looks for a record for up to five seconds, as lists may lag; newest first if the list exceeds the bound and the
+ * target sorts. Rejects with a Mismatch where the whole list lacks it, with NotTested where the bound is reached.
  */
 export async function find(
   { api, clock }: Pick<Tools, 'api' | 'clock'>,
@@ -84,13 +83,13 @@ export async function find(
     if (!reading.complete) sort = '-created_at';
     return reading;
   };
-  // A list beyond the bound costs many requests: it is read once more only when it has had its time.
+  // Reading up to the bound takes many requests: the second read waits for the maximum lag.
   const lateOrSoon = ({ complete }: Reading) => (complete ? undefined : lagMsMax);
   const reading = await eventuallySeen(clock, clock.now(), look, ({ found }) => found, lateOrSoon);
   return reading.found ? reading : missing(reading, list, what);
 }
 
-/** The record that carries a text; as `find`. */
+/** Finds the record that contains a text; see `find`. */
 export const findMarked = (
   own: Pick<Tools, 'api' | 'clock'>,
   list: RecordList,
@@ -98,28 +97,11 @@ export const findMarked = (
   what: string,
 ): Promise<Found> => find(own, list, (record) => carries(record, text), what);
 
-/** As `findMarked`; undefined where the list is longer than is read. */
-export const findWithinBound = (...search: Parameters<typeof findMarked>): Promise<Found | undefined> =>
-  findMarked(...search).catch((error: unknown) => {
-    if (error instanceof NotTested) return undefined;
-    throw error;
-  });
-
 function missing({ complete, records, replies }: Reading, list: RecordList, what: string): never {
   if (!complete) throw new NotTested(`${what} was not found among the first ${records.length} records of ${list}`);
   expectThat(false, `${list} should contain ${what}`, {
     expected: what,
     actual: `${records.length} records without it`,
     replies: replies.slice(-1),
-  });
-}
-
-/** None of the records found carries the text: what was refused was not made. */
-export function expectNone({ records, replies }: Found, text: string, what: string): void {
-  const carrying = records.filter((record) => carries(record, text));
-  expectThat(carrying.length === 0, `${what} should not be there`, {
-    expected: `no record with "${text}"`,
-    actual: carrying,
-    replies,
   });
 }

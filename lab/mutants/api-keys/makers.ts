@@ -133,10 +133,10 @@ export default mutants({
     // Pagination, rule 4: "returns total, limit, offset, has_more"; the list shows fewer.
     'api-keys-counts-keys-of-colleagues': countingColleagues,
   },
-  'api-keys-made-rights': {
+  'billing-summary-scope': {
     // API key: "inherits that user's permissions; it cannot reach anything the user cannot reach".
     'api-keys-opens-billing-to-keys-of-made-keys': {
-      also: ['billing-summary-scope'],
+      collateral: { 'api-keys-made-rights': 'where the maker of such a key is refused as well' },
       wrap: opening('GET /billing/summary', madeByMadeKey),
     },
   },

@@ -69,7 +69,10 @@ export default mutants(
     'authentication-foreign-write': {
       'authentication-lets-strangers-edit-notes': impostor([note], onlyKeys),
       'authentication-deletes-a-foreign-note-and-denies-it': {
-        collateral: { 'envelope-valid-served': 'who deletes or edits the note later is refused' },
+        collateral: {
+          'authentication-refused-effect': 'bad tokens have tried to delete the note as well',
+          'envelope-valid-served': 'who deletes or edits the note later is refused',
+        },
         wrap: refusedTooLate(['DELETE /companies/{company_id}/notes/{note_id}'], onlyKeys),
       },
       'authentication-edits-a-foreign-company-for-a-session': {
@@ -96,6 +99,7 @@ export default mutants(
         collateral: {
           'pagination-total-exact': 'the foreign contacts are not counted',
           'pagination-traversal-complete': 'a page that says it is the last shows only some of the foreign contacts',
+          'pagination-has-more-remains': 'the foreign contacts are not counted',
           'pagination-traversal-once': 'a foreign contact stands on more than one page',
           'pagination-sort-pages': 'the foreign contacts are in no order',
           'pagination-fields-restrict': 'foreign contacts come whole',

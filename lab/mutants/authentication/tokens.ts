@@ -47,6 +47,7 @@ export default mutants({
     ),
     'authentication-ignores-the-last-character-of-a-key': {
       collateral: {
+        'authentication-key-unknown': 'a key that ends in a wildcard differs in its last character alone',
         'rate-limits-write-allowed': 'what it writes amid a burst is taken from the limit of the genuine key',
       },
       wrap: impostor(

@@ -19,6 +19,20 @@ import {
 } from '../wrappers/records.ts';
 import { phonesIn } from './phones.ts';
 
+const early = 'it is refused before the token is looked at';
+const beforeTheToken = {
+  'authentication-missing': early,
+  'authentication-key-unknown': early,
+  'authentication-key-altered': early,
+  'authentication-malformed': early,
+  'authentication-tampered-signature': early,
+  'authentication-tampered-payload': early,
+  'authentication-alg-none': early,
+  'authentication-expired': early,
+  'authentication-revoked': early,
+  'api-keys-revoked-at-once': early,
+};
+
 /** Changes one member of the body before it is stored, where it is present. */
 const member = (name: string, change: (value: string) => unknown): Wrap =>
   onBody(create, (body) => (typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body));
@@ -107,7 +121,10 @@ export default mutants({
     'contacts-all-are-primary': onBody(create, (body) => ('is_primary' in body ? { ...body, is_primary: true } : body)),
   },
   'contacts-create-required-only': {
-    'contacts-need-last-name': strict(create, (body) => body.last_name === undefined),
+    'contacts-need-last-name': {
+      collateral: beforeTheToken,
+      wrap: strict(create, (body) => body.last_name === undefined),
+    },
   },
   'contacts-create-once': {
     'contacts-create-makes-two-of-full-records': {

@@ -117,7 +117,7 @@ export default mutants({
       wrap: filtering(edit, /\b(?:select|drop|union)\b.*\b(?:from|table|select)\b/i),
     },
     'notes-text-of-paths-and-templates-is-forbidden-on-edit': {
-      collateral: aPage,
+      collateral: { ...aPage, 'authentication-alg-none': 'the text is refused before the token is looked at' },
       wrap: filtering(edit, /\.\.\/|\$\(|<%|\$\{jndi/),
     },
     'notes-text-loses-carriage-returns': onBody(

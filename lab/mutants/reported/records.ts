@@ -182,6 +182,7 @@ export default mutants({
         url: 'https://github.com/nocodb/nocodb/issues/12326',
         suffered: 'References from elsewhere pointed to another record',
       },
+      collateral: { 'notes-delete-lasting': 'another note comes under the number of one that is long gone' },
       wrap: reusingNumbers,
     },
   },

@@ -202,7 +202,7 @@ export default mutants(
         wrap: cachingBeforeTokens,
       },
     },
-    'authentication-foreign-cursor': {
+    'authentication-foreign-list': {
       'reported-cache-forgets-who-asked': {
         report: {
           bug: 'Replies are cached by their address, and callers with other credentials get them',
@@ -210,7 +210,7 @@ export default mutants(
           suffered: 'Callers could be given what was meant for others',
         },
         collateral: {
-          'authentication-foreign-list': 'the list of another account may have been asked for first',
+          'authentication-foreign-cursor': 'the page behind the cursor may be cached as well',
           'companies-list-contains': 'the list is that of another account',
           'contacts-list-contains': 'the list is that of another account',
           'pagination-total-constant': 'some pages are those of another account',

@@ -1,0 +1,171 @@
+// Accounts apart: what one must never show of another, and what must never reach it from outside.
+import {
+  at,
+  bodyOf,
+  companyPathOf,
+  computedOnce,
+  isNamedByRun,
+  itemsOf,
+  type Judge,
+  kindShown,
+  leftNothingRule,
+  pathOf,
+  queryOf,
+  type Reply,
+  type Rule,
+  rules,
+  type StoredRecord,
+  session,
+  sightingsIn,
+  stillThereRule,
+  textsIn,
+  type World,
+  wasAccepted,
+  writeOf,
+} from '../../lib/index.ts';
+
+const ids = [
+  'authentication-foreign-list',
+  'authentication-foreign-cursor',
+  'authentication-foreign-read',
+  'authentication-foreign-write',
+] as const;
+type Id = (typeof ids)[number];
+
+const lists: readonly (string | undefined)[] = ['GET /companies', 'GET /contacts'];
+const isCreation = (reply: Reply): boolean => writeOf(reply)?.does === 'create' && wasAccepted(reply);
+const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 429;
+
+class ForeignAccounts {
+  private readonly world: World;
+  /** By operation and cursor, the pages that gave it. */
+  private readonly givers = new Map<string, Reply[]>();
+
+  constructor(world: World) {
+    this.world = world;
+    for (const reply of world.replies) {
+      const cursor = at(reply.json, 'pagination', 'next_cursor');
+      const name = `${reply.operation} ${cursor}`;
+      if (typeof cursor === 'string') this.givers.set(name, [...(this.givers.get(name) ?? []), reply]);
+    }
+  }
+
+  /** What the account of another one does in X-Active-Account beside a key is not said. */
+  private readonly accountOf = computedOnce((reply: Reply): string | undefined => {
+    const { callers, accounts } = this.world;
+    const isPlain = reply.credential === session || callers.viewOf(reply) === callers.ownerOf(reply.credential);
+    return isPlain ? accounts.of(reply) : undefined;
+  });
+
+  /** Whether two requests are known to be of different accounts. */
+  areApart(one: Reply, other: Reply): boolean {
+    const [first, second] = [this.accountOf(one), this.accountOf(other)];
+    if (first !== undefined && second !== undefined) return first !== second;
+    return this.isOutside(one, second) || this.isOutside(other, first);
+  }
+
+  /** The user of the session is no member of the account, wherever the session is. */
+  private isOutside({ credential }: Reply, account: string | undefined): boolean {
+    return credential === session && account !== undefined && this.world.accounts.isOfOthers(account);
+  }
+
+  /** The company that a request names, where it is one of another account. */
+  readonly companyOf = computedOnce((reply: Reply): StoredRecord | undefined => {
+    const path =
+      reply.operation === 'POST /contacts'
+        ? pathOf(reply).replace(/contacts$/, `companies/${bodyOf(reply)?.company_id}`)
+        : companyPathOf(reply);
+    const company = this.world.at(path);
+    return company && this.areApart(company.created, reply) ? company : undefined;
+  });
+
+  /** The pages of other accounts that gave the cursor of a request; `isOnly`: none of its own account gave it. */
+  giversOf(reply: Reply): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
+    const givers = this.givers.get(`${reply.operation} ${queryOf(reply).get('cursor')}`) ?? [];
+    const before = givers.filter(({ id }) => id <= reply.after);
+    const others = before.filter((one) => this.areApart(one, reply));
+    return { others, isOnly: others.length > 0 && others.length === before.length };
+  }
+}
+
+const accountsOf = computedOnce((world: World) => new ForeignAccounts(world));
+
+/** By its own texts a record is recognised; what stands within its members may be said of others. */
+const listed: Rule<Id> = (world, { expect, count }) => {
+  const accounts = accountsOf(world);
+  const idOf = (reply: Reply): Id =>
+    accounts.giversOf(reply).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
+  const created = world.replies.filter(isCreation);
+  for (const reply of world.replies.filter((one) => lists.includes(one.operation) && wasAccepted(one))) {
+    const isOther = (one: Reply): boolean =>
+      writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after && accounts.areApart(one, reply);
+    if (created.some(isOther)) count(idOf(reply));
+  }
+  for (const { reply, record, mark, writes, isOpen } of sightingsIn(world)) {
+    const first = writes.find((one) => isCreation(one) && writeOf(one)?.kind === kindShown(reply));
+    if (isOpen || reply.undocumented || !lists.includes(reply.operation) || first === undefined) continue;
+    if (!Object.values(record).includes(mark) || !writes.every((one) => accounts.areApart(one, reply))) continue;
+    const id = accounts.companyOf(first) ? 'authentication-foreign-write' : idOf(reply);
+    expect(id, reply, false, 'a list should show no record of another account', {
+      ...{ expected: 'records of the own account only', actual: record, because: [first] },
+    });
+  }
+};
+
+/** Also of records that nobody knows by their texts. */
+const behindCursors: Rule<Id> = (world, { expect }) => {
+  const accounts = accountsOf(world);
+  const asked = world.replies.filter((one) => lists.includes(one.operation) && queryOf(one).has('cursor'));
+  for (const reply of asked) {
+    const [giver] = accounts.giversOf(reply).others;
+    if (giver === undefined || !(wasAccepted(reply) || isRefused(reply))) continue;
+    const cursor = queryOf(reply).get('cursor');
+    const own = asked.filter((one) => queryOf(one).get('cursor') === cursor && !accounts.areApart(one, giver));
+    const owned = new Set([giver, ...own].flatMap(itemsOf).map((one) => JSON.stringify(one)));
+    const shown = itemsOf(reply).filter((one) => owned.has(JSON.stringify(one)));
+    expect('authentication-foreign-cursor', reply, shown.length === 0, 'a cursor should show no other account', {
+      ...{ expected: 'a refusal, or records of the caller only', actual: shown, because: [giver] },
+    });
+  }
+};
+
+/** Each account may number its companies itself: where one is shown that is another, the number is that of a namesake. */
+const byIdentifier: Rule<Id> = (world, judge) => {
+  const accounts = accountsOf(world);
+  const namesakes = new Set<string>();
+  for (const reply of world.replies) {
+    const company = accounts.companyOf(reply);
+    if (company === undefined || reply.undocumented || reply.operation === 'POST /contacts') continue;
+    if (!wasAccepted(reply) && (!isRefused(reply) || reply.status === 401)) continue;
+    const isRead = reply.request.method === 'GET';
+    const texts = isRead ? textsIn(reply.json) : [];
+    const shown = textsOf(company, world).filter((text) => texts.some((one) => one.includes(text)));
+    if (isRead && wasAccepted(reply) && shown.length === 0) namesakes.add(`${reply.credential} ${company.path}`);
+    if (!namesakes.has(`${reply.credential} ${company.path}`)) judgeAttempt(reply, company, shown, judge);
+  }
+};
+
+function judgeAttempt(reply: Reply, company: StoredRecord, shown: readonly string[], { expect }: Judge<Id>): void {
+  const isRead = reply.request.method === 'GET';
+  const id = isRead ? 'authentication-foreign-read' : 'authentication-foreign-write';
+  const actual = shown.length > 0 ? shown : reply.status;
+  expect(id, reply, isRefused(reply) && shown.length === 0, 'a company of another account should be out of reach', {
+    ...{ expected: '4xx, and no text of its records', actual, because: [company.created] },
+  });
+}
+
+const textsOf = (company: StoredRecord, world: World): readonly string[] =>
+  [company, ...world.notesIn(`${company.path}/notes`)].flatMap(({ created }) =>
+    textsIn(bodyOf(created)).filter(isNamedByRun),
+  );
+
+const effect: Rule<Id> = (world, judge) => {
+  const idOf = (refused: Reply) =>
+    refused.status !== 401 && accountsOf(world).companyOf(refused) !== undefined
+      ? ('authentication-foreign-write' as const)
+      : undefined;
+  leftNothingRule(idOf)(world, judge);
+  stillThereRule(idOf)(world, judge);
+};
+
+export const foreignRules = rules(ids, listed, behindCursors, byIdentifier, effect);

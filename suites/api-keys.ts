@@ -1,4 +1,4 @@
-// Endpoints / API keys: making, listing and revoking keys, whose they are, and their secrecy.
+// Endpoints / API keys: creating, listing and revoking keys, their owners and their secrecy.
 import { suite } from '../lib/index.ts';
 import { creation, pages, refusals, revocation } from './api-keys/cases.ts';
 import { duties } from './api-keys/duties.ts';

@@ -16,7 +16,7 @@ import { shapeOf } from './shared/answer.ts';
 import { scopeCase } from './shared/scoped-operation.ts';
 import { namesScope } from './shared/scopes.ts';
 
-/** Every number in a record, as text; amounts may be given as either. */
+/** Every number in a record, as text. */
 const numbersIn = (record: unknown): Set<string> =>
   new Set(walk(record).flatMap(({ value }) => (typeof value === 'number' ? [String(value)] : [])));
 
@@ -49,13 +49,13 @@ export default suite('billing', [
           await check(id, () => expectStatus(reply, 403));
           if (!homeless || !lacks) continue;
           const other = await homeless.send(operation);
-          // It has no account either, which the document names with 400.
+          // This session has no account either, which the document refuses with 400.
           await check(id, () => expectRefused(other, 400, 403, 422));
         }
       };
       await look();
       if (effort === 'quick') return;
-      // Also after all that a run does.
+      // Again at the end of the run.
       atEnd(look);
     },
   ),

@@ -17,7 +17,7 @@ const ids = [
   'pagination-limit-outside-answer',
 ] as const;
 
-/** The limit of a page on each of the lists: its bounds, what is outside of them, and another one on a later page. */
+/** Cases for the limit on each list: at its bounds, outside of them, and changed on a later page. */
 const limits = [
   ...limited
     .filter((operation) => operation !== notes)

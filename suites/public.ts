@@ -1,4 +1,4 @@
-// Endpoints / Public operations: health, and what the validation returns for live, wrong and undocumented keys.
+// Endpoints / Public operations: health, and the validation of live, invalid and malformed keys.
 import {
   type Api,
   anonymous,
@@ -33,16 +33,16 @@ function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id
   });
 }
 
-/** What was said of a key at the beginning is said later, to itself and to nobody in particular: the rules judge it. */
+/** Validates a key again, with itself and without credentials: the rules compare it with the first validation. */
 async function validateAgain(api: Api, key: Credential): Promise<void> {
   await validateAs(api.as(key), key.token);
   await validate(api, key.token);
 }
 
-/** In which nodes may take turns, in milliseconds. */
+/** Time after which another node may answer, in milliseconds. */
 const nodeMs = 700;
 
-/** Another letter, and not the same one in other case, in which a key may be read. */
+/** Another letter, and not the same one in other case, which a lenient target may accept. */
 const changedAt = (key: string, index: number): string =>
   key.slice(0, index) + (/x/i.test(key.charAt(index)) ? 'y' : 'x') + key.slice(index + 1);
 
@@ -50,22 +50,22 @@ type Wrong = [name: string, key: string];
 
 const alteredOf = { quick: 0, standard: 2, thorough: 3 } as const;
 
-/** Keys that nobody holds: one never issued, and the live one with a changed character. */
+/** Invalid keys: one never issued, and the live one altered. */
 function wrongKeys(live: string, random: Random, effort: Context<never, never>['effort']): Wrong[] {
   const never = `${keyPrefix}${random.uuid()}${random.uuid()}`.replaceAll('-', '');
-  // Between what is shown of a key and its end: by both a careless look-up may find it.
+  // Between key_prefix and the end, by which a careless look-up may find the key.
   const middle = Math.floor(live.length / 2) + random.int(-4, 4);
   const altered: readonly Wrong[] = [
     ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
     ['KEY_WITH_MORE', `${live}x`],
   ];
-  // A validation is dear; that the others are refused as tokens is tried everywhere.
+  // Validations are scarce; the other altered keys are tried as tokens elsewhere.
   const cut: Wrong = ['KEY_WITHOUT_ITS_END', live.slice(0, -1)];
   const tried = [cut, ...random.shuffled(altered)].slice(0, alteredOf[effort]);
   return [['NEVER_ISSUED_KEY', never], ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, middle)], ...tried];
 }
 
-/** What lists show of a live key, the caller's own if that is among them: no secret, and no key. */
+/** The key_prefix of a live key, the caller's own if it is listed: it is no key. */
 async function visibleParts(api: Api, effort: Context<never, never>['effort']): Promise<readonly string[]> {
   if (effort === 'quick') return [];
   const { token = '' } = api.credential;
@@ -76,12 +76,12 @@ async function visibleParts(api: Api, effort: Context<never, never>['effort']): 
   return [...own, ...prefixes].slice(0, 1);
 }
 
-/** What a database may take for a condition that some key fulfils. */
+/** Objects that a database may take for a condition that some key fulfils. */
 const operators: readonly unknown[] = [{ $ne: null }, { $gt: '' }, { $exists: true }, { $regex: '.*' }, { $nin: [] }];
-/** What equals some text in a loose comparison, or leaves the condition out. */
+/** Values that loosely equal some text, or leave the condition out. */
 const loose: readonly unknown[] = [[], [null], ['%'], [[]], true, 0, 1, null, { api_key: { like: '%' } }];
 
-/** Values that are no texts, of each kind so many. */
+/** `count` values of each kind that are no texts. */
 const noTexts = (random: Random, count: number): readonly unknown[] =>
   [operators, loose].flatMap((values) => random.shuffled(values).slice(0, count));
 
@@ -91,7 +91,7 @@ const cases = [
     const reply = await ask();
     observe('public-health-content', shapeOf(dataOf(reply)), reply);
     if (effort === 'quick') return;
-    // Whichever of several nodes answers, and whatever went before.
+    // Several times, and at the end of the run: any of several nodes may answer.
     const further = async () => {
       for (let time = 0; time < 4; time += 1) {
         await ask();
@@ -154,7 +154,7 @@ const cases = [
       const last = effort === 'quick' ? undefined : tokens.pop();
       for (const token of [...tokens, ...(await visibleParts(api, effort))]) await validate(api, token);
       if (last === undefined) return;
-      // What is just said of a key that begins alike is not said of the live one.
+      // The validation of a key that begins alike must not affect the live one.
       const leave = await limits.reserve(api.credential, 'validate', 2);
       try {
         await validateNow(api, last, leave);
@@ -181,7 +181,7 @@ const cases = [
       }
       const absent = await ask({});
       observe('public-validate-missing', `absent: ${validationAnswer(absent)}`, absent);
-      // Whether they are refused is open; that none is a valid key the rules judge. At the beginning validations are scarce.
+      // Whether these are refused is open; none may be valid. They come last: validations are scarce at the beginning.
       const odd = noTexts(random, { quick: 0, standard: 1, thorough: 3 }[effort]);
       atEnd(async () => {
         for (const api_key of odd) await ask({ api_key }, { undocumented: true });
@@ -203,7 +203,7 @@ const cases = [
     async ({ api, secondary, invalid, random, observe }) => {
       const outsider = api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`));
       const health = await outsider.send('GET /health');
-      // Of another account than most.
+      // A key of another account than most requests use.
       const body = { api_key: (secondary ?? api.credential).token };
       const validation = await outsider.send('POST /auth/validate-api-key', { body });
       const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;

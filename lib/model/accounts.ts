@@ -1,4 +1,4 @@
-// Which account a reply was asked for on: by the key that asked, by the last switch of a session, or by X-Active-Account.
+// The account of each request: that of its key, of X-Active-Account, or of the session's last switch.
 import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { identifiersIn, type Membership, namesOf, slugsIn } from '../fixtures/slugs.ts';
@@ -8,20 +8,20 @@ import type { History } from './history.ts';
 import { type Keys, validatedIn } from './keys.ts';
 import { accountHeaderOf, bodyOf, isShown, tokenOf } from './request.ts';
 
-/** The only session that may have several accounts. */
+/** The only configured session; a session may have several accounts. */
 export const session = 'COVENANT_JWT';
 const change = 'PATCH /me/active-account';
 const isUnderHeader = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
 
-/** Where a session should be, and what it has sent since that must not have moved it. */
+/** The stored account of a session, and the requests after the switch to it. */
 interface Stored {
   readonly slug: string;
   readonly by: Reply;
-  /** Switches that were refused, and requests under X-Active-Account. */
+  /** Refused switches, and requests with X-Active-Account. Neither may change the stored account. */
   readonly since: readonly Reply[];
 }
 
-/** Whatever stands in the record of one account alone names it. */
+/** Maps each value in the account records to its account; undefined where two accounts share the value. */
 function namesIn(accounts: readonly Membership[]): ReadonlyMap<string, Named | undefined> {
   const names = new Map<string, Named | undefined>();
   for (const one of accounts)
@@ -32,36 +32,36 @@ function namesIn(accounts: readonly Membership[]): ReadonlyMap<string, Named | u
   return names;
 }
 
-/** An account of the session, and what names it: its slug, or another member of its record. */
+/** An account of the session and the member of its record that holds the name, such as its slug. */
 interface Named {
   readonly slug: string;
   readonly kind: string;
 }
 
 export class Accounts {
-  /** Of the session. */
+  /** Replies to the session. */
   private readonly own: readonly Reply[];
   private readonly slugs: ReadonlySet<string>;
   private readonly names: ReadonlyMap<string, Named | undefined>;
-  /** The slug of each account of the session, by its identifier. */
+  /** Slugs of the session's accounts by account identifier. */
   private readonly slugsById = new Map<string, string>();
-  /** Switches of which nobody knows what they did, with what came in place of their replies. */
+  /** Switches whose effect is unknown, each with the suspect reply that came instead, if any. */
   private readonly lost: readonly (Reply | undefined)[];
-  /** Where values that are not known are ignored, a slug may be one of them. */
+  /** Whether the target ignores unknown header values: then it may ignore slugs, too. */
   private readonly isIgnored: boolean;
   private readonly isHonoured: boolean;
   private readonly keys: Keys;
-  /** Accounts by their identifiers, as validations report them, by token. */
+  /** Account identifier by token, as the validations report it. */
   private readonly reported = new Map<string, string>();
-  /** The same, by slug. */
+  /** Account identifier by slug. */
   private readonly named = new Map<string, string>();
 
   constructor({ replies, lost, suspect = [] }: History, callers: Callers, keys: Keys) {
     this.keys = keys;
     this.own = replies.filter(({ credential }) => credential === session);
-    // Also later pages, though the row names no parameters: whatever it lists is its own.
+    // Later pages count, too: each account on them is the session's own.
     const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && wasAccepted(reply));
-    // Under a header it may be those of others.
+    // With X-Active-Account the list may show accounts of others.
     const bare = lists.filter((reply) => !isUnderHeader(reply));
     const listed = (bare.length > 0 ? bare : lists).flatMap(slugsIn);
     this.slugs = new Set(listed.map(({ slug }) => slug));
@@ -88,49 +88,49 @@ export class Accounts {
     }
   }
 
-  /** The identifiers of the session's accounts; undefined where not each of them is known. */
+  /** The identifiers of the session's accounts; undefined unless all of them are known. */
   get ofSession(): ReadonlySet<string> | undefined {
     const areKnown = this.slugs.size > 0 && [...this.slugs].every((slug) => this.named.has(slug));
     return areKnown ? new Set(this.named.values()) : undefined;
   }
 
-  /** An account, by its identifier, of which the session's user is no member: none of its records and none of its keys names it. */
+  /** Whether the session's user is not a member of this account: none of its records and keys has the identifier. */
   isOfOthers(account: string): boolean {
-    // Lists may show other identifiers than validations do.
+    // Account lists may use other identifiers than validations.
     const areKnown = this.ofSession !== undefined || [...this.reported.values()].some((one) => this.slugsById.has(one));
     return areKnown && !this.names.has(account) && !this.slugsById.has(account);
   }
 
-  /** The session asks under a value that names none of its accounts. */
+  /** Whether the session sends an X-Active-Account that names none of its accounts. */
   isUnderForeign(reply: Reply): boolean {
     const slug = accountHeaderOf(reply);
     return reply.credential === session && slug !== undefined && !this.names.has(slug);
   }
 
-  /** The slug of the session's own account that it has chosen; undefined where that is not known. */
+  /** The slug of the session's active account; undefined where it is unknown or not its own. */
   slugOf(reply: Reply): string | undefined {
     if (isUnderHeader(reply) && this.isIgnored) return undefined;
     const slug = accountHeaderOf(reply) ?? (this.mayHaveMoved(reply) ? undefined : this.storedAt(reply));
     return slug !== undefined && this.slugs.has(slug) ? slug : undefined;
   }
 
-  /** The switch that led the session to the account that is stored, where that is known. */
+  /** The switch that set the active account, where the request uses the stored one and it is known. */
   switchBefore(reply: Reply): Reply | undefined {
     const isStored = reply.credential === session && !isUnderHeader(reply) && this.slugOf(reply) !== undefined;
     return isStored ? this.lastSwitch(reply) : undefined;
   }
 
-  /** The members of their records that may name the session's accounts. */
+  /** The members of account records whose values may name an account. */
   get kinds(): readonly string[] {
     return [...new Set([...this.names.values()].flatMap((one) => one?.kind ?? []))];
   }
 
-  /** What X-Active-Account names; whether such a name is taken there is open. */
+  /** The account that X-Active-Account names. The target need not accept every kind of name there. */
   namedBy(reply: Reply): Named | undefined {
     return reply.credential === session ? this.names.get(accountHeaderOf(reply) ?? '') : undefined;
   }
 
-  /** Since the last switch that is known there was one whose reply is not: it may still have been carried out for some seconds. */
+  /** A switch without a reply may have been carried out after the last known one, up to the maximum lag. */
   private mayHaveMoved(reply: Reply): boolean {
     if (this.lost.length === 0) return false;
     const by = this.lastSwitch(reply);
@@ -138,14 +138,14 @@ export class Accounts {
     return this.lost.some((one) => one === undefined || (one.sentAt < reply.receivedAt && !isOver(one)));
   }
 
-  /** Where the last switch that was carried out should have led the session. */
+  /** The account that the last accepted switch should have stored. */
   storedBy(reply: Reply): Stored | undefined {
     if (reply.credential !== session || this.mayHaveMoved(reply)) return undefined;
     const switches = this.own.filter(({ operation, after }) => operation === change && after < reply.id);
     const by = switches.findLast(wasAccepted);
     const slug = by && bodyOf(by)?.slug;
     if (by === undefined || typeof slug !== 'string' || !this.slugs.has(slug)) return undefined;
-    // Those that were under way together, or of which nobody knows what they did.
+    // Switches that overlapped with it, or whose effect is unknown.
     const isOpen = (one: Reply): boolean => one !== by && one.id > by.after && (one.after < by.id || one.status >= 500);
     if (by.id > reply.after || by.undocumented || switches.some(isOpen)) return undefined;
     const isSince = (one: Reply): boolean => one !== reply && one.id > by.id && one.after < reply.id;
@@ -153,13 +153,13 @@ export class Accounts {
     return { slug, by, since };
   }
 
-  /** The slug of the session's account that a key is on; `reported`: as a validation says. */
+  /** The slug of the key's account. With `reported`, only a validation's own report counts. */
   slugOfKey(token: string | undefined, reported = false): string | undefined {
     const account = reported ? this.reported.get(token ?? '') : this.ofToken(token);
     return account === undefined ? undefined : this.slugsById.get(account);
   }
 
-  /** The identifier of the account; undefined where it is not known. */
+  /** The identifier of the account that the request was for; undefined where it is unknown. */
   of(reply: Reply): string | undefined {
     return reply.credential === session ? this.ofOwn(reply) : this.ofToken(tokenOf(reply));
   }
@@ -170,7 +170,7 @@ export class Accounts {
     return slug === undefined ? undefined : this.named.get(slug);
   }
 
-  /** As it was reported of the key, or of the one that made it. */
+  /** The account reported for the key, or for the credential that created it. */
   ofToken(token: string | undefined): string | undefined {
     if (token === undefined) return undefined;
     const account = this.reported.get(token);
@@ -183,8 +183,8 @@ export class Accounts {
     this.own.findLast(({ operation, id }) => operation === change && id <= after);
 
   /**
-   * Where the last switch has led; undefined where that is not known. What refused switches and requests under
-   * X-Active-Account leave of the preference are requirements of their own.
+   * The slug of the last switch; undefined where it is unknown. Other requirements judge whether refused switches and
+   * requests with X-Active-Account leave the stored account alone.
    */
   private storedAt(reply: Reply): string | undefined {
     const last = this.lastSwitch(reply);

@@ -1,4 +1,4 @@
-// Of several causes the first whose premise holds is blamed.
+// Tests of blame: the first cause whose premise holds is blamed.
 import { expect, test } from 'vitest';
 import { type Blame, blamed, otherwise } from './blame.ts';
 

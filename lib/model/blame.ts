@@ -1,6 +1,6 @@
-// Which requirement a violation breaks, where one observation may have several causes: the first premise that holds.
+// Picks the violated requirement where an observation may have several causes: the first whose premise holds.
 
-/** Premises in the order in which they are asked; the last one holds always. */
+/** Premises in the order in which they are tried. The last one must always hold. */
 export type Blame<Facts, Id extends string> = readonly (readonly [premise: (facts: Facts) => boolean, id: Id])[];
 
 export function blamed<Facts, Id extends string>(table: Blame<Facts, Id>, facts: Facts): Id {

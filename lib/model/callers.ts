@@ -1,39 +1,39 @@
-// Who sent a request: the configured credential behind it, whose view of the world its reply is, and what it may do.
+// Who sent a request: the configured credential behind it, the view (user and account), and what it may create.
 import { type OperationId, operations, withoutAccount } from '../catalogue/operations.ts';
 import { at, dataOf, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { accountHeaderOf, bodyOf, callerOf, isSession, isShown, tokenOf } from './request.ts';
 
-/** What is read there is that of an account. */
+/** Reads of the data of one account. */
 const ofAccount: readonly (OperationId | undefined)[] = ['GET /companies', 'GET /contacts', 'GET /api-keys'];
 
-/** Where it is open whether a header that selects no account is looked at. */
+/** Whether the target may ignore X-Active-Account here: the operation needs no account or no authentication. */
 const mayOverlookHeader = (reply: Reply): boolean =>
   accountHeaderOf(reply) !== undefined &&
   (reply.operation === undefined || !operations[reply.operation].protected || withoutAccount.includes(reply.operation));
 
 const creatorOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 
-/** Where a switch leads; undefined where that is not known. */
+/** The slug that a switch stores; undefined where it is unknown. */
 const goalOf = (reply: Reply | undefined): string | undefined => {
   const slug = reply && bodyOf(reply)?.slug;
   return reply && isShown(reply) && typeof slug === 'string' ? slug : undefined;
 };
 
 export class Callers {
-  /** The credential that made each key of the run, by name. */
+  /** The credential that created each key of the run, by the key's name. */
   private readonly makers = new Map<string, string>();
-  /** Texts in GET /me, by the configured credential that asked. */
+  /** Texts in GET /me, by configured credential. */
   private readonly profiles = new Map<string, Set<string>>();
-  /** Requests that may move a session to another account, by its name. */
+  /** PATCH /me/active-account requests by credential. */
   private readonly switches = new Map<string, Reply[]>();
-  /** Requests of sessions under a value that no list of their accounts shows. */
+  /** Requests of sessions with an X-Active-Account that none of their account lists shows. */
   private readonly underUnknown: readonly Reply[];
-  /** Sessions whose X-Active-Account may mean nothing: they were served under such a value. */
+  /** Sessions whose unknown X-Active-Account was accepted, so that the target may ignore the header. */
   readonly ignoring: ReadonlySet<string>;
   private readonly creators: ReadonlySet<string>;
   private readonly served: ReadonlySet<string>;
-  /** The first time that a session was served by an operation on the account that is stored. */
+  /** The first accepted reply of each operation and session without X-Active-Account. */
   private readonly stored = new Map<string, number>();
 
   constructor(replies: readonly Reply[]) {
@@ -56,7 +56,7 @@ export class Callers {
     this.ignoring = new Set(this.underUnknown.filter(wasAccepted).map(({ credential }) => credential));
   }
 
-  /** The configured credential behind one that the run made: one user, and for keys one account. */
+  /** The configured credential behind a created key. Both have the same user, and the same account if it is a key. */
   ownerOf(credential: string): string {
     let owner = credential;
     for (let maker = this.makers.get(owner); maker !== undefined && maker !== owner; maker = this.makers.get(owner))
@@ -64,14 +64,14 @@ export class Callers {
     return owner;
   }
 
-  /** One user on one account, by whichever credential; undefined where the account may have changed just then. */
+  /** Names the user and account of a request; undefined where a concurrent switch may have changed the account. */
   readonly viewOf = computedOnce((reply: Reply): string | undefined => {
     const { credential } = reply;
     const account = accountHeaderOf(reply);
     const owner = this.ownerOf(credential);
     if (!isSession(owner))
       return account === undefined || this.profiles.get(owner)?.has(account) ? owner : `${owner} on ${account}`;
-    // Which account a key belongs to that a session made depends on when it did.
+    // The account of a key that a session created depends on when the session created it.
     if (owner !== credential) return credential;
     if (account !== undefined) return this.ignoring.has(credential) ? undefined : `${credential} on ${account}`;
     const switches = this.switches.get(credential) ?? [];
@@ -84,15 +84,15 @@ export class Callers {
   isSameView = (one: Reply, other: Reply): boolean =>
     this.viewOf(one) !== undefined && this.viewOf(one) === this.viewOf(other);
 
-  /** An unknown value of X-Active-Account was refused each time that the session tried one: it is looked at. */
+  /** Whether the target refused every unknown X-Active-Account of the session. */
   honoursHeader(session: string): boolean {
     const tried = this.underUnknown.filter(({ credential }) => credential === session);
     return tried.length > 0 && tried.every(({ status }) => status >= 400 && status < 429 && status !== 401);
   }
 
   /**
-   * Whether a refusal may mean that the session had no account, or another than that of the record it asked for. What was
-   * carried out once on the account that is stored shows that there is one, and nothing in the document takes it away.
+   * Whether the session may have had no active account, or another than that of the record. An earlier success of the
+   * same operation on the stored account shows that there is one: no operation of the document removes it.
    */
   mayBeElsewhere(reply: Reply): boolean {
     if (!isStored(reply) && !this.ignoring.has(reply.credential)) return false;
@@ -101,13 +101,13 @@ export class Callers {
     return namesRecord || after < (this.stored.get(`${operation} ${credential}`) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The sender has made such a record under the same headers, or is a key of a user who has (Authentication, 3). */
+  /** The sender created such a record with these headers, or is a key of a user who did (Authentication, 3). */
   mayCreate(reply: Reply): boolean {
     const isKey = accountHeaderOf(reply) === undefined && !isSession(reply.credential);
     return this.creators.has(creatorOf(reply)) || (isKey && this.creators.has(this.keysOf(reply)));
   }
 
-  /** Something was carried out for the sender under the same header: it is refused for neither. */
+  /** Whether the sender had a request accepted with the same X-Active-Account. */
   isServed = (reply: Reply): boolean => this.served.has(callerOf(reply));
 
   private keysOf({ operation, credential }: Reply): string {
@@ -122,7 +122,7 @@ export class Callers {
   }
 }
 
-/** By a session, on the account that is stored. */
+/** A request of a session without X-Active-Account: it uses the stored account. */
 export const isStored = (reply: Reply): boolean => isSession(reply.credential) && accountHeaderOf(reply) === undefined;
 
 function underUnknownIn(replies: readonly Reply[]): readonly Reply[] {

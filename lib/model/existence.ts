@@ -1,15 +1,15 @@
-// Whether what a request names is there, and whether the request is for its sender: what is refused then is refused for its body.
+// Whether the record in a request's path existed and its sender may see it, so that a refusal is due to the body.
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import { deleteNote, pathOf } from './request.ts';
 import { windowOf } from './timeline.ts';
 import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
 
-/** The note that it names, or the company whose notes it names. */
+/** The note in the path, or the company whose notes it names. */
 const namedBy = (reply: Reply, world: World): StoredRecord | undefined => world.at(companyOfNotes(pathOf(reply)));
 
 /**
- * What the request names had been made in a company that its sender sees, and nobody had deleted it. A deletion that was
- * refused may have deleted it all the same, which is a requirement of its own: so what is not found counts as gone.
+ * Whether the record existed in a company that the sender sees. After a refused deletion a 404 counts as deleted:
+ * another requirement judges whether the refused deletion took effect.
  */
 export function wasThere(reply: Reply, world: World): boolean {
   const record = namedBy(reply, world);
@@ -21,7 +21,7 @@ export function wasThere(reply: Reply, world: World): boolean {
   return !open.some((one) => reply.status === 404 || wasAccepted(one) || one.status >= 500);
 }
 
-/** Whether another note of the list was deleted in a stretch of the run. */
+/** Whether another note of the list was deleted between two replies. */
 export const isAmidDeletions = (record: StoredRecord, from: number, to: number, world: World): boolean =>
   world.replies.some(
     (one) =>

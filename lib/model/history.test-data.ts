@@ -1,4 +1,4 @@
-// Histories for tests of rules: exchanges ten seconds apart, so that no list may lag behind.
+// Histories for tests of rules: exchanges ten seconds apart, so that list lag plays no part.
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { History } from './history.ts';
@@ -11,17 +11,17 @@ export interface Exchange {
   readonly body?: unknown;
   readonly status?: number;
   readonly json?: unknown;
-  /** Under an Idempotency-Key that was used before. */
+  /** Sent with an Idempotency-Key that was used before. */
   readonly mayReplay?: true;
-  /** The document leaves open what something in its request does. */
+  /** The document does not say what part of the request does. */
   readonly undocumented?: true;
-  /** Milliseconds; by its place where it is not given. */
+  /** Milliseconds; default: ten seconds per exchange. */
   readonly at?: number;
-  /** COVENANT_API_KEY where it is not given; its name is its token. */
+  /** Default: COVENANT_API_KEY. The name is also the token. */
   readonly credential?: string;
-  /** Under X-Active-Account. */
+  /** X-Active-Account. */
   readonly account?: string;
-  /** Under a fresh Idempotency-Key. */
+  /** A fresh Idempotency-Key. */
   readonly key?: string;
 }
 

@@ -1,11 +1,11 @@
-// Everything that was asked and answered in a run, in the order of the replies.
+// All exchanges of a run in the order of the replies.
 import type { Reply, Sent } from '../client/reply.ts';
 
 export interface History {
-  /** The target's own word. */
+  /** Replies that the target itself sent. */
   readonly replies: readonly Reply[];
-  /** Requests that at least once got no such reply: they may have been carried out any number of times. */
+  /** Requests that got no such reply at least once: each may have been executed zero or more times. */
   readonly lost: readonly Sent[];
-  /** Replies that a gateway or a network may have made. */
+  /** Replies that a gateway or the network may have sent. */
   readonly suspect?: readonly Reply[];
 }

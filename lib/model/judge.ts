@@ -1,4 +1,4 @@
-// What rules find: which exchanges could have failed a requirement, and which did.
+// Collects the results of the rules: which exchanges could have failed a requirement, and which did.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Mismatch } from '../client/errors.ts';
@@ -14,9 +14,9 @@ export interface Violation {
 interface Found {
   readonly expected: unknown;
   readonly actual: unknown;
-  /** What the reply is held against; the reply itself comes last. */
+  /** The replies that the judged reply contradicts; the judged reply itself is appended. */
   readonly because?: readonly Reply[];
-  /** Where it is not that of the reply. */
+  /** Default: the operation of the reply. */
   readonly operation?: OperationId;
 }
 
@@ -25,12 +25,12 @@ export class Judge<Id extends JudgedId = JudgedId> {
   /** How many exchanges could have failed each requirement. */
   readonly judged = new Map<JudgedId, number>();
 
-  /** An exchange that could have failed the requirement, and did not. */
+  /** Counts an exchange that could have failed the requirement and did not. */
   readonly count = (id: Id): void => {
     this.judged.set(id, (this.judged.get(id) ?? 0) + 1);
   };
 
-  /** An exchange that could have failed the requirement: `holds`, or what was found in it. Returns `holds`. */
+  /** Counts an exchange, and adds a violation unless the requirement holds. Returns `holds`. */
   readonly expect = (id: Id, reply: Reply, holds: boolean, message: string, found: Found): boolean => {
     this.count(id);
     if (holds) return true;
@@ -43,13 +43,13 @@ export class Judge<Id extends JudgedId = JudgedId> {
 
 export type Rule<Id extends JudgedId = JudgedId> = (world: World, judge: Judge<Id>) => void;
 
-/** The rules of one area, and every requirement that they judge. */
+/** The rules of one area and all requirements that they judge. */
 export interface Rules {
   readonly ids: readonly JudgedId[];
   readonly apply: Rule;
 }
 
-/** A rule may judge no requirement that is not listed here. */
+/** The rules may judge only the requirements listed here. */
 export const rules = <const Id extends JudgedId>(ids: readonly Id[], ...all: readonly Rule<Id>[]): Rules => ({
   ids,
   apply: (world, judge) => {

@@ -1,4 +1,4 @@
-// Which key a revocation ended, where each account may number its keys itself.
+// Tests of which key a revocation ended, where each account may number its keys itself.
 import { expect, test } from 'vitest';
 import { ofValidations } from '../../suites/rules.test-data.ts';
 import { type Reply, type Sent, World } from '../index.ts';
@@ -18,7 +18,7 @@ const revoked = (id: number): Exchange => ({
 
 const lostCreation: Sent = { method: 'POST', url: 'https://target.test/api/external/v2/api-keys', headers: {} };
 
-/** Which of these keys are known to be revoked; each exchange with who asked. */
+/** The tokens of the keys that are known to be revoked after these exchanges. */
 function ended(asked: readonly (readonly [by: string, what: Exchange])[], lost: readonly Sent[] = []): string[] {
   const { replies } = historyOf(...asked.map(([, what]) => what));
   const spoken = replies.map((reply, index): Reply => ({ ...reply, credential: asked[index]?.[0] ?? '' }));

@@ -1,28 +1,28 @@
-// The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
+// The keys of a run: the owner of each, its creation and revocation, and whether it is live at a given reply.
 import { operations } from '../catalogue/operations.ts';
 import { at, dataOf, identifierOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import type { Callers } from './callers.ts';
 import { bodyOf, idInPath, isSession, isShown, tokenOf } from './request.ts';
 
-/** A key from its creation on. */
+/** A key that the run created. */
 export interface KeyLifetime {
   readonly id: number | string;
   readonly token: string;
   readonly created: Reply;
-  /** The configured credential behind its maker. */
+  /** The configured credential behind its creator. */
   readonly owner: string;
-  /** Whatever came of it: somebody asked for its revocation. */
+  /** All requests to revoke it, accepted or not. */
   readonly attempts: readonly Reply[];
-  /** The first reply to its own user that says it is revoked. */
+  /** The first accepted revocation by its owner. */
   readonly revoked: Reply | undefined;
 }
 
 const isCreation = ({ method, url }: Sent): boolean => method === 'POST' && new URL(url).pathname.endsWith('/api-keys');
 
 export class Keys {
-  /** By token. */
+  /** Created keys by token. */
   private readonly made: ReadonlyMap<string, KeyLifetime>;
-  /** The last reply in which a token was accepted, by the token. */
+  /** The number of the last reply that accepted each token. */
   private readonly lastAccepted = new Map<string, number>();
   private readonly configured = new Map<string, string>();
 
@@ -34,12 +34,12 @@ export class Keys {
       const token = at(dataOf(created), 'api_key');
       const id = identifierOf('key', dataOf(created));
       if (created.mayReplay || typeof token !== 'string' || id === undefined) return [];
-      // Whether it was revoked is not known of one whose revocation got no reply.
+      // A revocation without a reply may have been carried out.
       if (lostPaths.some((path) => path.endsWith(`/${id}`))) return [];
       const owner = callers.ownerOf(created.credential);
       const isOwn = (one: Reply): boolean => callers.ownerOf(one.credential) === owner;
       const attempts = revocations.filter((one) => idInPath(one) === String(id));
-      // Each account may number its keys itself: then it is not known which of them a session revoked, whoever made it.
+      // Accounts may number keys independently: if two keys share a number, it is unknown which one a session revoked.
       const byAny = isSession(owner);
       const isShared = creations.some(
         (one) =>
@@ -62,14 +62,14 @@ export class Keys {
     return [...this.made.values()];
   }
 
-  /** The configured credential behind a token; undefined where it is none of a live user. */
+  /** The configured credential behind a token; undefined where the token was neither created nor configured. */
   ownerOf = (token: string | undefined): string | undefined =>
     token === undefined ? undefined : (this.made.get(token)?.owner ?? this.configured.get(token));
 
-  /** The key that the run made with this token. */
+  /** The created key with this token. */
   of = (token: string | undefined): KeyLifetime | undefined => (token === undefined ? undefined : this.made.get(token));
 
-  /** It was made, or accepted later, and nothing had been done that may end it before the reply came. */
+  /** The key was created before, or accepted later, and nothing that may end it was sent before this reply. */
   isLive(token: string | undefined, reply: Reply): boolean {
     if (token === undefined) return false;
     const key = this.made.get(token);
@@ -77,19 +77,19 @@ export class Keys {
     return isKnown && !this.mayHaveEnded(token, reply);
   }
 
-  /** Nobody had asked for the revocation of the key that made it, or of one before that. */
+  /** No revocation was sent for the key that created it, nor for that key's creator. */
   hasLivingMaker({ created }: KeyLifetime, reply: Reply): boolean {
     const maker = tokenOf(created);
     return maker === undefined || !this.mayHaveEnded(maker, reply);
   }
 
-  /** Its revocation had been confirmed when the request was sent. */
+  /** Its revocation was confirmed before the request was sent. */
   isRevoked(token: string | undefined, { after }: Reply): boolean {
     const revoked = this.of(token)?.revoked;
     return revoked !== undefined && revoked.id <= after;
   }
 
-  /** Somebody had asked for its revocation, or for that of a key that made it: whether it outlives those is not said. */
+  /** A revocation of it or its creator was sent: the document does not say if a key outlives its creator. */
   private mayHaveEnded(token: string, reply: Reply): boolean {
     const key = this.made.get(token);
     if (key === undefined) return false;
@@ -100,14 +100,14 @@ export class Keys {
   }
 }
 
-/** The key that a validation was asked about, and answered. */
+/** The key that an accepted validation asked about. */
 export function validatedIn(reply: Reply): string | undefined {
   if (reply.operation !== 'POST /auth/validate-api-key' || !isShown(reply)) return undefined;
   const key = bodyOf(reply)?.api_key;
   return typeof key === 'string' ? key : undefined;
 }
 
-/** The scopes that a validation lists of a valid key. */
+/** The scopes that a validation lists for a valid key. */
 export function scopesIn(reply: Reply): readonly unknown[] | undefined {
   const scopes = at(dataOf(reply), 'scopes');
   return at(dataOf(reply), 'valid') === true && Array.isArray(scopes) ? scopes : undefined;

@@ -1,9 +1,9 @@
-// The members of records that come back as they were given, and which values do so by every reading of the document.
+// Record members that are returned as sent, and the values that must come back unchanged.
 import type { OperationId } from '../catalogue/operations.ts';
 import type { RecordKind } from '../client/reply.ts';
 import { instant } from '../schema/instant.ts';
 
-/** Texts that a record need not have. */
+/** Optional texts. */
 export const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const contactTexts = [
   ...(['first_name', 'last_name', 'email', 'title', 'department'] as const),
@@ -16,7 +16,7 @@ export const members: Readonly<Record<RecordKind, readonly string[]>> = {
   key: ['label', 'key_prefix', 'created_at'],
 };
 
-/** What a list of records may be asked for in `fields`. */
+/** Names that the `fields` parameter of a list may contain. */
 export const fieldNames: { readonly [Id in OperationId]?: readonly string[] } = {
   'GET /companies': members.company,
   'GET /contacts': [...members.contact, 'phones', 'is_primary'],
@@ -25,11 +25,11 @@ export const fieldNames: { readonly [Id in OperationId]?: readonly string[] } = 
 const urls = ['website', 'linkedin_url', 'photo_url'];
 const controls = /[\p{Cc}\p{Cs}\ufeff]/u;
 
-/** Whether a value comes back unchanged: one in its own normal form does. */
+/** Whether a value must come back unchanged, because it already is in its normal form. */
 export function isFirm(name: string, value: unknown): boolean {
   if (name === 'company_id') return Number.isSafeInteger(value);
   if (typeof value !== 'string' || value === '') return false;
-  // The longest names and labels are requirements of their own.
+  // Other requirements judge the longest names and labels.
   if ((name === 'label' || name === 'name') && value.length > 200) return false;
   if (name === 'company_type') return /^(lender|sponsor)$/.test(value);
   if (name === 'contact_type') return /^(lender_contact|sponsor)$/.test(value);
@@ -40,10 +40,10 @@ export function isFirm(name: string, value: unknown): boolean {
 }
 
 const nothing: readonly unknown[] = [null, undefined, ''];
-/** What was not given may come back as null, as an empty text, or not at all. */
+/** A member without a value may be null, empty or absent. */
 export const isNothing = (value: unknown): boolean => nothing.includes(value);
 
-/** The same value, or the same moment in a spelling that may cut something off. */
+/** The same value, or for created_at the same time to within a second. */
 export function areSame(name: string, one: unknown, other: unknown): boolean {
   if (name !== 'created_at' || typeof one !== 'string' || typeof other !== 'string') return one === other;
   return Math.abs((instant(one)?.ms ?? Number.NaN) - (instant(other)?.ms ?? Number.NaN)) < 1000;

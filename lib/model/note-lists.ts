@@ -1,4 +1,4 @@
-// Lists of the notes of the run's own companies, where nobody else writes: what they must show, may show, and show all the same.
+// Lists of notes of the run's own companies, where nobody else writes: what they must show, and what they show wrongly.
 import { identifierOf, type JsonObject, type Reply } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
@@ -6,28 +6,28 @@ import { countOf, type ListPage } from './pages.ts';
 import { createNote, pathOf } from './request.ts';
 import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
 
-/** Notes that a traversal must show, and those that it may. */
+/** The notes that a traversal must show, and those that it may show. */
 interface Expected {
   readonly must: readonly StoredRecord[];
   readonly may: readonly StoredRecord[];
 }
 
-/** A note in a list that was never made there, or that was deleted: `note` is known of the second. */
+/** A listed note that was never created there (`note` is undefined), or that was deleted. */
 interface Stray {
   readonly item: JsonObject;
   readonly id: string;
   readonly note: StoredRecord | undefined;
 }
 
-/** A note that a whole list should show and does not. */
+/** A note that a complete list should show but does not. */
 export interface Lack {
   readonly note: StoredRecord;
   readonly page: ListPage;
-  /** The last list before that has shown it. */
+  /** The last earlier list page that showed it. */
   readonly last: ListPage | undefined;
   /** No later list shows it. */
   readonly isLost: boolean;
-  /** A later list that stands on one page lacks it, too. */
+  /** A later list of one page lacks it, too. */
   readonly isConfirmed: boolean;
   readonly isCalm: boolean;
 }
@@ -36,7 +36,7 @@ export class NoteLists {
   readonly pages: readonly ListPage[];
   private readonly world: World;
   private readonly byPath: ReadonlyMap<string, readonly ListPage[]>;
-  /** By the path of their list, whatever came of them. */
+  /** All creations by the path of their list, accepted or not. */
   private readonly creations: ReadonlyMap<string, readonly Reply[]>;
 
   constructor(world: World) {
@@ -54,7 +54,7 @@ export class NoteLists {
     );
   }
 
-  /** Undefined where it is not known what the list has. */
+  /** Undefined where the contents of the list are unknown. */
   readonly expected = computedOnce((page: ListPage): Expected | undefined => {
     if (!this.pages.includes(page)) return undefined;
     const chain = page.chain ?? [page];
@@ -76,7 +76,7 @@ export class NoteLists {
     });
   });
 
-  /** Of a list that was read to its end; what counts more than the part that it shows, while nothing changes, is judged by that. */
+  /** Missing notes of a list read to its end. Another rule judges a `total` above what is shown. */
   readonly missing = computedOnce((page: ListPage): readonly Lack[] => {
     const { chain, total } = page;
     const expected = this.expected(page);
@@ -88,13 +88,13 @@ export class NoteLists {
     return isCalm && total > count && count > 0 ? [] : lacks.map((note) => this.lackOf(note, page, isCalm));
   });
 
-  /** Lists with records that a run cannot explain, or without some that it made: what they count is not judged. */
+  /** Whether the list has unexplained records or lacks created ones: then its `total` is not judged. */
   readonly isPuzzling = (path: string): boolean => this.puzzling().has(path);
 
-  /** Creations that were sent to a list, whatever came of them. */
+  /** Creations sent to a list, accepted or not. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
 
-  /** The texts of a note in the lists up to a reply. */
+  /** The texts that lists showed for a note, up to a reply. */
   showingsOf({ path, id }: StoredRecord, until: Reply): readonly { readonly text: unknown; readonly by: Reply }[] {
     const isIt = (item: JsonObject): boolean => String(identifierOf('note', item)) === String(id);
     const pages = (this.byPath.get(listOf(path)) ?? []).filter(({ reply }) => reply.id <= until.id);
@@ -127,6 +127,6 @@ export class NoteLists {
 }
 
 export const noteListsOf = computedOnce((world: World) => new NoteLists(world));
-/** The notes of a list were all shown. */
+/** Whether all pages were read and every item has its identifier. */
 export const isWholeList = ({ chain, hasMore }: ListPage): boolean =>
   !hasMore && chain?.every(({ ids }) => ids) === true;

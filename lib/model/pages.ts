@@ -1,4 +1,4 @@
-// The pages of lists that a run has read, and for each in cursor mode those that led to it.
+// The list pages that a run read; in cursor mode each with the pages before it.
 import type { OperationId } from '../catalogue/operations.ts';
 import {
   at,
@@ -27,21 +27,21 @@ export interface ListPage {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly items: readonly JsonObject[];
-  /** Undefined where one of its records does not show its identifier. */
+  /** Undefined where a record lacks its identifier. */
   readonly ids: readonly string[] | undefined;
   readonly total: number;
   readonly hasMore: boolean;
-  /** Absent in cursor mode. */
+  /** Undefined in cursor mode. */
   readonly offset: number | undefined;
-  /** In cursor mode those before it, the first first, and itself; undefined where they are not known. */
+  /** In cursor mode the pages from the first to this one; undefined where they are unknown. */
   readonly chain: readonly ListPage[] | undefined;
-  /** Its cursor, if it has one, was given to the same view: what that of another account counts is open. */
+  /** The cursor, if any, was given to the same view. The `total` under a foreign cursor is not defined. */
   readonly isOwn: boolean;
 }
 
 type Names = ReadonlyMap<RecordKind, readonly string[]>;
 
-/** The members that hold the identifier in a whole record: where fields are chosen, another one may be all that is left. */
+/** The members that hold the identifier in a whole record. With `fields`, only one of them may be left. */
 function namesIn(replies: readonly Reply[]): Names {
   const names = new Map<RecordKind, readonly string[]>();
   for (const reply of replies) {
@@ -55,7 +55,7 @@ function namesIn(replies: readonly Reply[]): Names {
   return names;
 }
 
-/** The identifier of a listed record, by the same members as in a whole one. */
+/** The identifier of a listed record, read from the same members as in a whole record. */
 function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): number | string | undefined {
   const known = fieldsOf(reply) && names.get(kind);
   if (known === undefined) return identifierOf(kind, item);
@@ -63,7 +63,7 @@ function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): n
   return holding === undefined ? undefined : identifierOf(kind, { [holding]: item[holding] });
 }
 
-/** Whatever else is wrong with a page is judged where it came. */
+/** Other defects of a page are judged elsewhere. */
 function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage | undefined {
   const { operation } = reply;
   const kind = operation && listed[operation];
@@ -85,7 +85,7 @@ function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage 
 
 export const countOf = (pages: readonly ListPage[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
 
-/** A page in offset mode. Where none was asked for, that is one with an offset which no cursor leads on from. */
+/** Whether a page is in offset mode. Without sort or offset in the request: it has an offset and no next cursor. */
 export function isByOffset({ operation, request, json }: Reply): boolean {
   const pagination = at(json, 'pagination');
   if (!isObject(pagination) || !Object.hasOwn(pagination, 'offset')) return false;
@@ -100,7 +100,7 @@ export function isByOffset({ operation, request, json }: Reply): boolean {
 
 /** All pages of companies, contacts and notes in the order of the replies. */
 export function pagesOf(replies: readonly Reply[], callers: Callers): readonly ListPage[] {
-  /** The pages that gave a cursor: what is behind it goes on from the last of them, as a cursor is all that a client sends. */
+  /** The pages that gave each cursor. The last of them counts: a client sends nothing but the cursor. */
   const givers = new Map<string, ListPage[]>();
   const given = new Set<string>();
   const names = namesIn(replies);
@@ -108,7 +108,7 @@ export function pagesOf(replies: readonly Reply[], callers: Callers): readonly L
     const bare = pageOf(reply, callers.viewOf(reply), names);
     if (bare === undefined) return [];
     const { view, path, query } = bare;
-    // A cursor is sent back with what it came with.
+    // A cursor belongs to the parameters of the request that returned it.
     const place = (cursor: string): string => [view, path, query.get('limit'), query.get('fields'), cursor].join(' ');
     const cursor = query.get('cursor');
     const giver = givers.get(place(cursor ?? ''))?.findLast((one) => one.reply.id <= reply.after);

@@ -1,4 +1,4 @@
-// Wherever a record of the run is shown, by whoever asked: each member is one that it may have then.
+// Every shown record of the run has only values that its members may have at that time, whoever reads it.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import {
@@ -20,21 +20,21 @@ import { writeOf } from './writes.ts';
 
 interface RecordTable<Id extends JudgedId> {
   readonly kind: RecordKind;
-  /** The requirement of a member in the reply to a creation; `others` for those that are not named. */
+  /** Requirement by member in the reply to a creation; `others` is for members not named. */
   readonly created: { readonly [name: string]: Id };
-  /** The requirement of what each operation shows. */
+  /** Requirement by operation that shows the record. */
   readonly shown: { readonly [operation in OperationId]?: Id };
-  /** Where a read shows what stood there before an edit. */
+  /** For a read that shows a value from before an edit. */
   readonly outdated?: Id;
-  /** Where a list shows a record without its identifier. */
+  /** For a list that shows a record without its identifier. */
   readonly unlisted?: Id;
-  /** What may have changed a record since it was last shown as it is, the likeliest first. */
+  /** Requirements on what may have changed the record since its last correct view, the likeliest first. */
   readonly causes?: (change: Change, world: World) => readonly Id[];
-  /** Of companies: what an edit leaves out of bounds, and what it gives to another one. */
+  /** For companies: an edit that leaves an invalid value, and an edit that changes another company. */
   readonly edited?: { readonly bounds: Id; readonly others: Id };
 }
 
-/** What a list shows of a record, and the write that should have left it so. */
+/** A value shown in a record that differs from what the last write should have stored. */
 export interface Change {
   readonly stored: StoredRecord;
   readonly name: string;
@@ -49,7 +49,7 @@ export const recordRule =
     for (const reply of world.replies) new Shown(table, world, judge, reply).judge();
   };
 
-/** What no company is without, whatever an edit has made of it. */
+/** Values that every company must have, also after any edit. */
 function isLawful(kind: RecordKind, name: string, value: unknown): boolean {
   if (kind !== 'company') return true;
   if (name === 'company_type') return value === 'lender' || value === 'sponsor';
@@ -101,7 +101,7 @@ class Shown<Id extends JudgedId> {
     }
   }
 
-  /** The reply to a creation shows what was sent. */
+  /** The reply to a creation shows the values that were sent. */
   private ofCreation(): void {
     const { reply, table } = this;
     const { kind, created } = table;
@@ -118,7 +118,7 @@ class Shown<Id extends JudgedId> {
     }
   }
 
-  /** Created again under its Idempotency-Key a record is shown as it was created, or as an edit has left it. */
+  /** A repeated creation under its Idempotency-Key shows the record as created, or as an edit left it. */
   private ofRepeat(): void {
     const { reply, world, table } = this;
     const [body, record] = [bodyOf(reply), dataOf(reply)];
@@ -136,7 +136,7 @@ class Shown<Id extends JudgedId> {
     }
   }
 
-  /** A record that is asked for by its identifier, or edited, comes with it. */
+  /** A record read or edited by its identifier shows that identifier. */
   private ofAddress(): void {
     const { reply, world, table } = this;
     const stored = world.at(pathOf(reply));
@@ -147,7 +147,7 @@ class Shown<Id extends JudgedId> {
     this.expect(id, 'identifier', Number.isInteger(actual) && String(actual) === String(stored.id), stored.id, actual);
   }
 
-  /** In a list of whole records each has its identifier; one of the run's own is recognised by its text all the same. */
+  /** Each listed record has its identifier, unless `fields` is given. Without one it is found by its text. */
   private ofIdentifier(record: JsonObject): void {
     const { reply, world, table } = this;
     const id = identifierOf(table.kind, record);
@@ -184,7 +184,7 @@ class Shown<Id extends JudgedId> {
     window: Window,
   ): void {
     const { reply, world, table } = this;
-    // An edit that was carried out as a whole shows itself, or one that was under way with it.
+    // The reply to an accepted edit shows that edit or a concurrent one.
     const isOwn = timeline.effects.some(({ by, sure }) => by === reply && sure);
     const possible = timeline.possible(window).filter(({ to }) => !isOwn || to > reply.after);
     const last = possible.at(-1);
@@ -193,7 +193,7 @@ class Shown<Id extends JudgedId> {
     const isLeft = stored.edits.length > 0 && !isLawful(table.kind, name, actual) && !(name in (bodyOf(reply) ?? {}));
     if (isOpen && !isLeft) return;
     const fits = (value: unknown): boolean => areSame(name, value, actual) || (isNothing(value) && isNothing(actual));
-    // Where a write was answered wrongly already, that is what is to blame; the type of a company may be fixed.
+    // If the write's own reply was already wrong, that reply is blamed. A company's type may be fixed at creation.
     const answered = possible.some(({ by }) => by !== reply && shownBy(by, name) === actual);
     const isFixed = name === 'company_type' && !world.changesTypes && fits(timeline.effects[0]?.value);
     const holds = !isOpen && (possible.some(({ value }) => fits(value)) || answered || isFixed);
@@ -205,14 +205,14 @@ class Shown<Id extends JudgedId> {
     else if (holds) this.count(stored, causes);
   }
 
-  /** An exchange that could have failed. */
+  /** Counts a value that could have failed. */
   private count(stored: StoredRecord, causes: readonly Id[]): void {
     const { operation = 'GET /me' } = this.reply;
     const outdated = this.isRead && stored.edits.length > 0 && this.table.outdated;
     for (const id of [this.table.shown[operation], outdated, ...causes]) if (id) this.verdict.count(id);
   }
 
-  /** A company is also read by its identifier: where only the list is behind, that is to blame. */
+  /** Companies are also read by identifier: a stale list alone is the list's fault. */
   private get isRead(): boolean {
     return this.reply.request.method === 'GET' && this.reply.operation !== 'GET /companies';
   }
@@ -226,13 +226,13 @@ class Shown<Id extends JudgedId> {
   ): Id | undefined {
     const { edited, outdated, shown } = this.table;
     const isGet = this.reply.request.method === 'GET';
-    // Where there is no text at all, what shows it has lost it.
+    // A value that is no text at all was lost by the operation that shows it.
     if (edited && isLeft && typeof actual === 'string' && isGet) return edited.bounds;
     if (edited && isGet && this.isOfAnother(stored, name, actual)) return edited.others;
     return (isFormer && this.isRead ? outdated : undefined) ?? shown[this.reply.operation ?? 'GET /me'];
   }
 
-  /** It was written to another company, and never to this one. */
+  /** The value was written to another company, and this one was never edited. */
   private isOfAnother(stored: StoredRecord, name: string, value: unknown): boolean {
     if (typeof value !== 'string' || stored.edits.length > 0) return false;
     const isGiven = (one: StoredRecord): boolean =>

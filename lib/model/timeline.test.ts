@@ -1,4 +1,4 @@
-// Timelines against a brute force that tries every order in which writes may have taken effect.
+// Tests of timelines against a brute-force search over every order in which writes may take effect.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { replyOf } from '../client/reply.test-data.ts';
@@ -9,7 +9,7 @@ interface Write extends Window {
   readonly sure: boolean;
 }
 
-/** A request that was sent after so many replies, and answered as a later one. */
+/** The window of a request: sent after reply `from`, answered by reply `to`. */
 const window = fc
   .tuple(fc.nat(5), fc.integer({ min: 1, max: 5 }))
   .map(([from, length]) => ({ from, to: from + length }));
@@ -21,11 +21,11 @@ const timelineOf = (all: readonly Write[]): Timeline<number> => {
   return timeline;
 };
 
-/** Moments between two replies, so many that no two writes need share one. */
+/** Enough moments between two replies for no two writes to share one. */
 const momentsIn = ({ from, to }: Window): readonly number[] =>
   Array.from({ length: (to - from) * 8 }, (_, place) => from + (place + 1) / 8 - 1 / 16);
 
-/** The values that a read may find, of every order; `none` where nothing had been written. */
+/** The values that a read may find over all orders; `none` where nothing was written. */
 function found(all: readonly Write[], read: Window): ReadonlySet<number | 'none'> {
   const values = new Set<number | 'none'>();
   const tryAll = (place: number, happened: readonly { readonly at: number; readonly value: number }[]): void => {
@@ -38,7 +38,7 @@ function found(all: readonly Write[], read: Window): ReadonlySet<number | 'none'
       return;
     }
     if (!write.sure) tryAll(place + 1, happened);
-    // The earliest, the latest and those around the read are enough to be any order.
+    // The earliest, the latest and those near the read are enough to produce any order.
     const moments = momentsIn(write);
     const near = moments.filter((at) => Math.abs(at - read.from) < 0.4 || Math.abs(at - read.to) < 0.4);
     for (const at of new Set([moments[0] ?? 0, moments.at(-1) ?? 0, moments[place + 1] ?? 0, ...near.slice(0, 4)]))

@@ -1,4 +1,4 @@
-// Records that are shown more than once, also those that others made: a text stays a text, and an identifier a number.
+// Records shown more than once, also foreign ones: a text stays a text, and an identifier stays a number.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { identifierOf, type JsonObject, type RecordKind, type Reply } from '../client/reply.ts';
@@ -46,7 +46,7 @@ function differencesOf(
   all: readonly Showing<unknown>[],
   texts: readonly string[],
 ): readonly Difference[] {
-  /** The same number alone may be given out on two accounts: two texts say that it is one record. */
+  /** Two accounts may use the same number: two equal texts show that it is the same record. */
   const isSame = (other: Showing<unknown>): boolean =>
     texts.filter((name) => typeof record[name] === 'string' && record[name] === other.record[name]).length >= 2;
   const number =

@@ -1,18 +1,18 @@
-// Who sees a company that a run made: its maker, by whichever credential has read it under the name that it was made with.
+// Which views see a company of the run: its creator's, and those of the same owner that read it under its name.
 import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
 import type { Callers } from './callers.ts';
 import { bodyOf, companyPathOf, pathOf } from './request.ts';
 import { createdIn } from './writes.ts';
 
-/** Shorter names of companies are given more than once. */
+/** Shorter names may be used for several companies. */
 const nameMin = 12;
 
-/** Whichever way an account was chosen, what comes under a name that nobody else gives is the same company. */
+/** Companies are matched by their unique names, so that it does not matter how the account was chosen. */
 export class Visibility {
   private readonly callers: Callers;
-  /** Companies, by their paths: the replies to their creation. */
+  /** The reply to the creation of each company, by its path. */
   private readonly creations = new Map<string, Reply>();
-  /** Views, each with the path of a company. */
+  /** Pairs of a view and a company path. */
   private readonly seen = new Set<string>();
 
   constructor(replies: readonly Reply[], callers: Callers) {
@@ -20,7 +20,7 @@ export class Visibility {
     for (const reply of replies.filter(wasAccepted)) this.learn(reply);
   }
 
-  /** Whether the reply addresses a company, or something of it, as somebody who was shown it. */
+  /** Whether the request addresses a company, or its notes, from a view that was shown it. */
   of(reply: Reply): boolean {
     const view = this.callers.viewOf(reply);
     return view !== undefined && this.seen.has(`${view} ${companyPathOf(reply)}`);

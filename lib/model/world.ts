@@ -1,4 +1,4 @@
-// The world as far as a run knows it: every record that it wrote, and who sees it, folded over the exchanges.
+// The state of the target as far as a run knows it: the records that it wrote and who sees them.
 import {
   at,
   dataOf,
@@ -23,28 +23,28 @@ import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
 import { createdIn, unsettled, writeOf } from './writes.ts';
 
-/** A value that fits everything. */
+/** Stands for any value. */
 export const unknown = Symbol('unknown');
 
 export interface StoredRecord {
   readonly kind: RecordKind;
   readonly id: number | string;
-  /** Of its own: the path under which it is addressed, or would be. */
+  /** Its own path, whether or not the document has an operation for it. */
   readonly path: string;
   readonly created: Reply;
-  /** The configured credential behind its maker. */
+  /** The configured credential behind its creator. */
   readonly owner: string;
   readonly exists: Timeline<boolean>;
   readonly members: ReadonlyMap<string, Timeline<unknown>>;
   readonly edits: Reply[];
-  /** What was refused, and what was sent to its identifier under another company: what that leaves are requirements of their own. */
+  /** Refused requests, and requests to its identifier under another company. Other requirements judge their effects. */
   readonly refusedEdits: Reply[];
   readonly refusedDeletions: Reply[];
   readonly misplacedEdits: Reply[];
   readonly misplacedDeletions: Reply[];
 }
 
-/** By one of these a record is recognised, also by somebody who may number records in another way. */
+/** Members that identify a record, also where another account uses other numbers. */
 const names = ['name', 'last_name', 'label', 'text', 'website', 'linkedin_url', 'photo_url', 'email'];
 
 export class World {
@@ -54,21 +54,21 @@ export class World {
   readonly keys: Keys;
   readonly accounts: Accounts;
   readonly pages: readonly ListPage[];
-  /** By their paths. */
+  /** By path. */
   readonly records = new Map<string, StoredRecord>();
-  /** An edit was seen to change the type of a company: where none is, the type may be fixed at creation. */
+  /** Whether an edit changed the type of a company. If none does, the type may be fixed at creation. */
   changesTypes = false;
-  /** Paths that two records share, or of which it is not known what became of a write. */
+  /** Paths of two records, or with a write whose effect is unknown. */
   private readonly unclear = new Set<string>();
-  /** Lists of notes, and from which reply on it is not known what is in them. */
+  /** For each list of notes, the reply number from which its contents are unknown. */
   private readonly knownUntil = new Map<string, number>();
   private readonly visibility: Visibility;
-  /** When the traversal began that leads on with a cursor, and that of each page. */
+  /** When the traversal of each cursor, and of each page, began. */
   private readonly beginnings = new Map<string, number>();
   private readonly begun = new Map<Reply, number>();
   readonly lost: readonly Sent[];
   private readonly writes: readonly Reply[];
-  /** The latest moment up to each reply. */
+  /** The latest receipt time up to each reply. */
   private readonly moments: number[] = [];
 
   constructor(history: History) {
@@ -88,7 +88,7 @@ export class World {
     for (const { method, url } of this.lost) if (method !== 'GET') this.lose(new URL(url).pathname);
   }
 
-  /** The record that a path names; undefined where that is not clear. */
+  /** The record with this path; undefined where it is ambiguous. */
   at(path: string): StoredRecord | undefined {
     return this.unclear.has(path) ? undefined : this.records.get(path);
   }
@@ -97,57 +97,57 @@ export class World {
     return [...this.records.values()].filter((one) => one.kind === kind);
   }
 
-  /** The notes of a list, by its path. */
+  /** The notes of the list with this path. */
   notesIn(list: string): readonly StoredRecord[] {
     return this.ofKind('note').filter(({ path }) => listOf(path) === list);
   }
 
-  /** Notes of other companies that have the identifier of the note that a request names. */
+  /** Notes of other companies with the note identifier of the request. */
   elsewhere(reply: Reply): readonly StoredRecord[] {
     if (!/\/notes\/[^/]*$/.test(pathOf(reply))) return [];
     const list = listOf(pathOf(reply));
     return this.ofKind('note').filter((one) => String(one.id) === idInPath(reply) && listOf(one.path) !== list);
   }
 
-  /** Whether it is known which notes are in a list when this reply comes. */
+  /** Whether the contents of a note list are known at this reply. */
   isKnown = (list: string, { id }: Reply): boolean => id <= (this.knownUntil.get(list) ?? Number.POSITIVE_INFINITY);
 
-  /** The record of the run that a list or a reply shows: by where it is shown and its identifier, and as somebody who may see it. */
+  /** The record of the run that a reply shows, matched by path and identifier, if the reader may see it. */
   shown(kind: RecordKind, reply: Reply, record: JsonObject): StoredRecord | undefined {
     const isNamed = reply.operation?.endsWith('}') === true;
     const found = this.at(isNamed ? pathOf(reply) : `${pathOf(reply)}/${identifierOf(kind, record)}`);
     return found && this.isOwn(found, record, reply) ? found : undefined;
   }
 
-  /** Whether the reply addresses a company, or something of it, as somebody who was shown it. */
+  /** Whether the request addresses a company, or its notes, from a view that was shown it. */
   sees = (reply: Reply): boolean => this.visibility.of(reply);
 
-  /** As lists see it: up to five seconds late, and all pages of a traversal perhaps as it was at the first. */
+  /** Lists may lag by five seconds, and all pages of a traversal may show the state at the first. */
   windowOf(reply: Reply): Window {
     if (!Array.isArray(dataOf(reply))) return { from: reply.after, to: reply.id };
     return { from: this.lastBefore((this.begun.get(reply) ?? reply.sentAt) - lagMsMax), to: reply.id };
   }
 
-  /** From five seconds before the first page until the last. */
+  /** From five seconds before the first page to the last one. */
   windowOver(first: Reply, last: Reply): Window {
     return { from: Math.min(this.lastBefore(first.sentAt - lagMsMax), first.after), to: last.id };
   }
 
-  /** Nothing that the list shows was created, edited or deleted from five seconds before the first page until the last. */
+  /** No write to what the list shows between five seconds before the first page and the last one. */
   isCalm = (chain: readonly ListPage[]): boolean => chain.length > 0 && this.writesTo(chain).length === 0;
 
-  /** Requests in that time that create, edit or delete what the list shows, whatever came of them. */
+  /** The writes in that time to what the list shows, accepted or not. */
   writesTo([first, ...more]: readonly ListPage[]): readonly Reply[] {
     if (first === undefined) return [];
     const [start, last] = [first.reply.sentAt - lagMsMax, more.at(-1)?.reply ?? first.reply];
     return this.writes.filter((write) => write.after < last.id && write.receivedAt >= start && mayChange(write, first));
   }
 
-  /** Requests of this kind were lost: nobody knows whether and how often they were carried out. */
+  /** Whether such requests were lost: each may have been executed zero or more times. */
   hasLost = (method: string, path: RegExp): boolean =>
     this.lost.some((one) => one.method === method && path.test(new URL(one.url).pathname));
 
-  /** The number of the last reply before which all had come at that moment, in milliseconds. */
+  /** The number of the last reply before a moment in milliseconds, with all replies up to it received before, too. */
   private lastBefore(moment: number): number {
     let [low, high] = [0, this.moments.length];
     while (low < high) {
@@ -195,7 +195,7 @@ export class World {
     const known = this.records.get(path);
     const isBetter = known && kind === 'note' && !this.sees(known.created) && isSeen && !reply.mayReplay;
     if (known && !isBetter) {
-      // Repeated under its Idempotency-Key it is the same record.
+      // A repeat under the same Idempotency-Key is the same record.
       const first = bodyOf(known.created) ?? {};
       const isSame = ['name', 'last_name', 'text', 'label'].every((name) => first[name] === body[name]);
       if (!reply.mayReplay || !isSame) this.unclear.add(path);
@@ -217,7 +217,7 @@ export class World {
     else record?.refusedEdits.push(reply);
   }
 
-  /** An edit of a company is not shown: what it does not name may stay as it was, or be gone. */
+  /** The document does not show the body of a company edit: members that it omits may be kept or cleared. */
   private edit(record: StoredRecord, reply: Reply): void {
     const { kind, members: values, edits } = record;
     const body = bodyOf(reply);
@@ -242,7 +242,7 @@ export class World {
     const isSeen = this.sees(reply);
     for (const other of this.elsewhere(reply)) other.misplacedDeletions.push(reply);
     if (record && !wasAccepted(reply)) record.refusedDeletions.push(reply);
-    // Somebody else may number companies in another way.
+    // Another account may use the same company number.
     const isDoubtful = record !== undefined && !this.sees(record.created);
     if (reply.status >= 500 || (wasAccepted(reply) && !isSeen && !isDoubtful)) this.forget(list, reply.after);
     if (record && isSeen && wasAccepted(reply)) record.exists.add(reply, false, !reply.mayReplay);
@@ -258,17 +258,17 @@ export class World {
   }
 }
 
-/** A note of a company is in no list of another one. */
+/** A note appears only in the list of its own company. */
 const mayChange = (write: Reply, { kind, path }: ListPage): boolean =>
   writeOf(write)?.kind === kind && (kind !== 'note' || listOf(pathOf(write)) === path);
 
 const required = ['name', 'company_type'];
-/** The list that a note stands in, or the list itself. */
+/** The list path of a note; a list path stays as it is. */
 export const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');
-/** The company whose list of notes a path is; any other path as it is. */
+/** The company path of a note list; any other path stays as it is. */
 export const companyOfNotes = (path: string): string => path.replace(/\/notes$/, '');
 
-/** What a member is from the creation on: as it was given, or as the reply showed what was not. */
+/** The value of a member after the creation: as sent, or as the reply shows it if it was not sent. */
 function firstOf(kind: RecordKind, name: string, reply: Reply): unknown {
   const shown = at(dataOf(reply), name);
   if (kind === 'key' && name !== 'label') return typeof shown === 'string' ? shown : unknown;
@@ -279,7 +279,7 @@ function firstOf(kind: RecordKind, name: string, reply: Reply): unknown {
   return isNothing(shown) ? null : shown;
 }
 
-/** Each account may number its companies itself: what carries a number that two creations gave out says nothing of either. */
+/** Accounts may number companies independently: drops replies about a number that two creations returned. */
 function withoutSharedNumbers(replies: readonly Reply[]): readonly Reply[] {
   const first = new Map<string, unknown>();
   const shared = new Set<string>();
@@ -293,7 +293,7 @@ function withoutSharedNumbers(replies: readonly Reply[]): readonly Reply[] {
   return shared.size === 0 ? replies : replies.filter((reply) => !shared.has(companyPathOf(reply)));
 }
 
-/** The records that a reply shows: one, or those of a list. */
+/** The records in a reply: one, or those of a list. */
 export const recordsIn = (reply: Reply): readonly JsonObject[] => {
   const data = dataOf(reply);
   return isObject(data) ? [data] : itemsOf(reply);

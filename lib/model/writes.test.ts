@@ -1,4 +1,4 @@
-// Writes that got no reply at first: which answer to the same request, sent again, says what became of them.
+// Tests of lost writes: which reply to the same request, sent again, shows whether it was carried out.
 import { expect, test } from 'vitest';
 import { replyOf } from '../client/reply.test-data.ts';
 import type { Sent } from '../client/reply.ts';

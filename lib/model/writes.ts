@@ -1,4 +1,4 @@
-// Which operations create, edit and delete a record, and what a creation made.
+// Which operations create, edit and delete a record, and which record a creation made.
 import type { OperationId } from '../catalogue/operations.ts';
 import { dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import { createNote, deleteNote, editNote } from './request.ts';
@@ -19,26 +19,26 @@ const writes: { readonly [Id in OperationId]?: Write } = {
 };
 export const writeOf = ({ operation }: Pick<Reply, 'operation'>): Write | undefined => operation && writes[operation];
 
-/** What a creation made; undefined where it was refused or makes nothing. */
+/** The identifier that a creation returned; undefined where it was refused or makes nothing. */
 export const createdIn = (reply: Reply): number | string | undefined => {
   const write = writeOf(reply);
   return write?.does === 'create' && wasAccepted(reply) ? identifierOf(write.kind, dataOf(reply)) : undefined;
 };
 
 /**
- * Sent again until it was answered, it was refused each time, or has had its effect once: an edit and a deletion that is
- * done, and a creation under an Idempotency-Key.
+ * Whether the final reply shows that the request was refused each time, or took effect exactly once: as edits,
+ * deletions and creations under an Idempotency-Key do.
  */
 const isSettled = ({ method, headers }: Sent, answer = 500): boolean =>
   [400, 401, 403, 422].includes(answer) ||
   (answer === 404 && method !== 'DELETE') ||
   (answer < 300 && (method !== 'POST' || headers['idempotency-key'] !== undefined));
 
-/** Of what got no reply at first, that of which no later one says what became of it. */
+/** The lost requests whose effect no later reply shows. */
 export function unsettled(lost: readonly Sent[], replies: readonly Reply[]): readonly Sent[] {
   const answers = new Map(replies.map((reply) => [reply.request, reply]));
   const deletions = replies.filter((one) => one.request.method === 'DELETE' && wasAccepted(one));
-  // What the same sender had deleted before cannot be deleted again.
+  // The same sender had deleted it before.
   const wasDeleted = ({ credential, after, request: { method, url } }: Reply): boolean =>
     method === 'DELETE' &&
     deletions.some((one) => one.request.url === url && one.credential === credential && one.id <= after);

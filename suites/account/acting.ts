@@ -1,4 +1,4 @@
-// Two accounts of one session, and a key of each: switched between, named by the header, and seen by what all of them do.
+// Case over two accounts of one session and a key on each: switches, X-Active-Account, and what each caller reads.
 import {
   type Api,
   type Call,
@@ -29,18 +29,18 @@ import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
 import { areAlike, tryKey } from './views.ts';
 
-/** Two accounts of one session, and a key that it made on each of them. */
+/** Two accounts of one session, and a key made on each. */
 interface Pair {
   readonly own: Api;
   readonly a: Membership;
   readonly b: Membership;
   readonly keyA: MadeKey;
   readonly keyB: MadeKey;
-  /** Keys are asked as well: billing alone does not tell the accounts apart, or the run is a thorough one. */
+  /** Also create and validate keys: billing alone does not distinguish the accounts, or the run is thorough. */
   readonly byKeys: boolean;
 }
 
-/** The beginning of a list as a client may ask for it; the list of the team names no parameters. */
+/** A query for the first page; the document names no parameters for the team list. */
 function queryFor(operation: OperationId, random: Random): Call {
   if (operation === 'GET /account/team') return {};
   const limit = random.int(2, 9);
@@ -48,7 +48,7 @@ function queryFor(operation: OperationId, random: Random): Call {
   return { query: random.pick<NonNullable<Call['query']>>([{ limit: 100 }, { limit }, { limit, fields }, {}]) };
 }
 
-/** The lists of an account by a key of it, by the session, and by the key again; `before` whatever the session reads. */
+/** Reads each list with the account's key, the session and the key again; `before` precedes the first session read. */
 async function readLists(
   key: Api,
   own: Api,
@@ -69,7 +69,7 @@ async function readLists(
   }
 }
 
-/** The members that both records have and whose value, as X-Active-Account, selects `a` while `b` is active, as billing shows. */
+/** The members of account records whose value in X-Active-Account selects `a` while `b` is active, as billing shows. */
 async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly string[]> {
   const others = namesOf(b);
   const names = [...namesOf(a)].filter(([name, value]) => (others.get(name) ?? value) !== value).slice(0, 8);
@@ -84,7 +84,7 @@ async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly str
   return taken;
 }
 
-/** At the beginning `b` is the active account, at the end `a`. */
+/** `b` is the active account before, `a` after. */
 async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]): Promise<void> {
   const { own, a, b, keyA, keyB, byKeys } = pair;
   const { effort } = tools;
@@ -95,15 +95,15 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
   await viewOf(own, nameIn(a));
   await tryKey(own, { account: nameIn(a) }, tools, lookBy);
   await readLists(asA, own, tools, nameIn(a));
-  // The header counted for those requests only.
+  // The header applied to those requests only.
   await viewOf(own);
   if (byKeys) await tryKey(own, {}, tools);
-  // A switch under the header: the header is for one request, and the switch for those that follow.
+  // A switch with the header: the header applies to that request, the switch to later ones.
   const body = { slug: a.slug };
   if (!wasAccepted(await own.send('PATCH /me/active-account', { body, account: nameIn(b) })))
     expectSuccess(await switchTo(own, a.slug));
   await viewOf(own);
-  // Right after a switch the header goes first, whatever is asked for.
+  // Right after a switch the header still takes precedence, whatever the request.
   const again = async () => void (isQuick || (await switchTo(own, a.slug)));
   await again();
   if (byKeys) {
@@ -118,12 +118,12 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
     await again();
     await own.send('GET /companies/{company_id}', { path: { company_id }, account: nameIn(b) });
   }
-  // A key of `a`, whose user is a member of `b` too.
+  // A key of `a` whose user is also a member of `b`.
   await viewOf(asA, nameIn(b));
   await tryKey(asA, { account: nameIn(b) }, tools, lookBy);
 }
 
-/** Each account begins once, and the others do not wait: what is remembered of the one is shown to nobody on the other. */
+/** Concurrent reads of both accounts, each account first in turn: replies cached for one must not reach the other. */
 function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
   const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: own.as(keyA.credential) }];
   const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: own.as(keyB.credential) }];
@@ -143,8 +143,8 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools)
 }
 
 /**
- * Whatever the session and the keys that come of it may read, the session also under the header for the other account. The
- * key that makes another is not of the account that its user has stored.
+ * Reads samples with the session, also with the header, and with keys. The key that makes another key is on `b` while
+ * `a` is its user's stored account.
  */
 async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
   const { clock, make, random, effort } = tools;
@@ -154,14 +154,14 @@ async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: Tools): Promi
     await readSample(own, random, account);
   await readSample(own.as(keyA.credential), random);
   if (!wasAccepted(reply)) return;
-  // What lists count is known when they have had their time.
+  // Wait until lists may no longer lag, so that their totals are judged.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
   const child = make.credential(made.credential, reply);
   await readSample(own.as(child), random);
   await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
 }
 
-/** A key, a revocation and a switch that are refused to each caller, another label and another slug each time. */
+/** An invalid key creation, revocation and switch, with other values for each caller. */
 function refusedOf({ make, random: all }: Tools): (place: number) => readonly (readonly [OperationId, Call])[] {
   const random = all.derive('in vain');
   const long = longLabels.map((one) => ({ label: one(make.name('key')) }));
@@ -175,7 +175,7 @@ function refusedOf({ make, random: all }: Tools): (place: number) => readonly (r
     ]);
 }
 
-/** By the session, under the header, by a key of each account, and by one that such a key makes: right after it each reads. */
+/** Sends refused writes by session, header, both keys and a key made by a key; a read follows each. */
 async function tryRefused({ own, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
   const { make, effort } = tools;
   const made = own.as(keyA.credential);
@@ -237,7 +237,7 @@ export const acting = conforms(
       observe('account-header-value', taken.join(', ') || 'none');
       await validate(api, keyA.credential.token);
       await nameAccounts(pair, tools, taken);
-      // What a key's own switch does to its user is observed; the key stays where it is.
+      // A key's own switch: its effect on the user is observed; the key must stay on its account.
       const switched = await switchTo(asB, a.slug);
       observe('account-active-with-key', answerOf(switched), switched);
       await validate(api, keyB.credential.token);
@@ -248,7 +248,7 @@ export const acting = conforms(
       if (effort !== 'quick') await readSamples(pair, tools);
       if (effort !== 'quick') await tryRefused(pair, tools);
       await readViews();
-      // Where each account numbers its keys itself, a number may be that of another key on the account that is stored.
+      // Accounts may number keys separately: on the stored account, the number of `keyB` may be another key's.
       for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
         if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);
     });

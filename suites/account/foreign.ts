@@ -1,4 +1,4 @@
-// Accounts of others: no switch and no header leads there.
+// Cases that try accounts of which the session's user is not a member, by a switch and by X-Active-Account.
 import {
   type Api,
   at,
@@ -25,10 +25,10 @@ const reads: readonly OperationId[] = [
   'GET /me/team-accounts',
 ];
 
-/** What is answered under it is open, but for what it must not show. */
+/** X-Active-Account with a foreign account: the status is open, but the reply must not show its data. */
 const under = (account: string) => ({ account, undocumented: true }) as const;
 
-/** Under the header, and right after it without. */
+/** Sends each read with the header, and right after it without. */
 async function readUnder(own: Api, account: string, some: readonly OperationId[]): Promise<void> {
   for (const operation of some) {
     const call: Call = operation.startsWith('GET /billing') ? {} : { query: { limit: 3 } };
@@ -52,17 +52,17 @@ async function tryForeign(own: Api, tools: ForeignContext): Promise<void> {
   expectSuccess(await switchTo(own, home.slug));
   for (let time = 0; time < 2; time += 1) await viewOf(own);
   if (isThorough) await tryKey(own, {}, tools);
-  // An account that shares deals, and of which the user is not a member: sharing opens neither a switch nor a header.
+  // Sharing deals does not make the user a member: neither a switch nor the header may select such an account.
   const joined = memberships.all.map(({ slug }) => slug);
   const shared = slugsIn(await own.send('GET /me/team-accounts')).map(({ slug }) => slug);
   const partners = shared.filter((slug) => !joined.includes(slug)).slice(0, 1);
-  // Twice: a second node may answer the second time, and where the session is stands beside it.
+  // The second try may reach another node; it also names the session's own account in X-Active-Account.
   const again = isQuick ? [] : [[foreignSlug, home.slug] as const];
   for (const [slug, account] of [[foreignSlug] as const, ...again, ...partners.map((one) => [one] as const)]) {
     const reply = await switchTo(own, slug, account);
     if (isThorough) await tryKey(own, {}, tools);
     await viewOf(own);
-    // A switch that was accepted against the rules must not affect what follows.
+    // Undo a switch that the target should have refused, so that it does not affect later steps.
     if (wasAccepted(reply)) await switchTo(own, home.slug);
   }
   for (const slug of partners) await readUnder(own, slug, ['GET /billing/summary', 'GET /billing/credits/balance']);

@@ -1,4 +1,4 @@
-// The account of a key, as validations report it: one for all of its life, whatever its user does and whatever header it sends.
+// Rules: a key keeps the account that validations report, and a foreign X-Active-Account opens no other account.
 import {
   accountHeaderOf,
   at,
@@ -52,7 +52,7 @@ export const keysOfAccounts: Rule<Id> = ({ replies, keys, accounts }, { expect }
 
 const kinds = { 'GET /companies': ['company', 'name'], 'GET /contacts': ['contact', 'last_name'] } as const;
 
-/** What lists show under a value that names no account of the session: nothing that only keys of others are shown. */
+/** Under a foreign X-Active-Account a list must not show records that only keys of other accounts see. */
 export const foreignLists: Rule<Id> = ({ replies, accounts }, { expect, count }) => {
   for (const [operation, [kind, name]] of Object.entries(kinds)) {
     const all = replies.filter((reply) => reply.operation === operation && wasAccepted(reply));

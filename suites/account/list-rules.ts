@@ -1,4 +1,4 @@
-// The accounts that a caller is shown: the same ones throughout the run, and one of them in each profile of a session.
+// Rules over account lists and profiles: a caller's lists agree, and a session's profile shows one of its accounts.
 import {
   type Accounts,
   accountHeaderOf,
@@ -22,7 +22,7 @@ export const lists: Rule<Id> = ({ replies, keys, accounts }, judge) => {
   const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && isShown(reply));
   const callerOf = (reply: Reply): string => {
     const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
-    // A session's keys may be shown their own account only.
+    // A session's key may list its own account only, so its lists are compared among themselves.
     return (keys.of(token) && isSession(owner) ? token : owner) ?? '';
   };
   for (const [caller, seen] of grouped(own, callerOf)) {
@@ -40,14 +40,14 @@ const isWhole = (reply: Reply): boolean =>
   queryOf(reply).size === 0 &&
   at(reply.json, 'pagination', 'has_more') !== true;
 
-/** Those that show what most of them show. */
+/** The replies with the most frequent list. */
 const usualOf = (all: readonly Reply[]): readonly Reply[] =>
   [...grouped(all, (reply) => [...slugsOf(reply)].sort().join()).values()].reduce(
     (most, some) => (some.length > most.length ? some : most),
     [],
   );
 
-/** Between two lists of a caller that show what most do, every other one does, too. */
+/** Every list between two replies with the caller's most frequent list must equal it. */
 function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
   const usual = usualOf(all);
   const [first, last] = [usual[0], usual.at(-1)];
@@ -68,8 +68,8 @@ function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
 const isOfStored = (reply: Reply): boolean => accountHeaderOf(reply) === undefined;
 
 /**
- * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none,
- * until it has switched or was shown that one is stored. Where most profiles show one of its accounts, all do.
+ * A session's profile shows a slug of one of its accounts. It may show none until the session has switched or a profile
+ * has shown a stored account. Members that mostly hold such slugs must never hold only other slugs.
  */
 function judgeProfiles(
   profiles: readonly Reply[],
@@ -89,7 +89,7 @@ function judgeProfiles(
     const own = singleSlugs(reply).filter(({ path }) => isOfAccount(path));
     const isForeign = own.length > 0 && !own.some(({ slug }) => isKnown(slug));
     const mayBeNone = (stored === undefined || reply.after < stored.id) && accounts.storedBy(reply) === undefined;
-    // What is shown may be the slug of something else, such as the platform's.
+    // A shown slug may belong to something else, such as the platform.
     const holds = !isForeign && (actual.some(isKnown) || mayBeNone);
     const message = 'GET /me should show the slug of an account of the session';
     expect('account-me-slug', reply, holds, message, { expected: [...known], actual });

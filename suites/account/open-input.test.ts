@@ -1,4 +1,4 @@
-// Requests of which the document leaves open what something in them does: what they are answered accuses nobody.
+// Tests that replies to requests with input that the document leaves open are no violations.
 import { describe, expect, test } from 'vitest';
 import type { History, Violation } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
@@ -32,7 +32,7 @@ const keys = (...data: readonly unknown[]): Exchange => ({
 });
 const billing: Exchange = { operation: 'GET /billing/summary', path: '/billing/summary', json: { data: {} } };
 
-/** What the last reply breaks where its request is described, after what makes it wrong. */
+/** The requirement that the last reply violates, unless its request is marked as undocumented. */
 const histories: readonly (readonly [string, Find, readonly Exchange[]])[] = [
   ['account-me-slug', ofAccounts, [accounts('west', 'east'), me({ account: { slug: 'west' } }), me({})]],
   ['account-me-caller', ofValidations, [valid(key, 1), valid(other, 2), me({}, key), me({}, other)]],

@@ -1,4 +1,4 @@
-// The caller's profile, its accounts, team accounts and team: asked for, and what the document leaves open of them.
+// Cases that read the profile, accounts, team accounts and team, and observe what the document leaves open.
 import {
   at,
   conforms,
@@ -31,7 +31,7 @@ const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === un
 const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => text.includes('@'));
 const firstShape = (list: Reply): string => shapeOf(itemsOf(list)[0] ?? itemsOf(list));
 
-/** Whether the caller is among the members, by e-mail address, which no two people share. */
+/** Finds the caller among the members by e-mail address, which is unique. */
 function callerAmong(members: readonly JsonObject[], me: Reply): string {
   const own = addressesIn(dataOf(me));
   if (own.length === 0) return 'the caller cannot be recognised';
@@ -105,7 +105,7 @@ export const reads = [
     const own = tools.api.as(stored(session));
     const listed = (await readAccounts(own)).flatMap(slugsIn);
     const known = slugsIn(await own.send('GET /me'));
-    // Where a switch to what only GET /me shows is carried out, the list lacks an account.
+    // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
     for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
       const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
       await borrowed(own, former, tools, () => switchTo(own, slug));
@@ -132,7 +132,7 @@ export const reads = [
       const remedies: Reply[] = [];
       for (const account of [...namesOf(choice).values()].slice(0, 4))
         remedies.push(await lost.send('GET /me/team-accounts', { account }));
-      // The header is for one request: whatever came of it, the next one has no account again.
+      // The header applies to one request only: the next one has no account again.
       await look();
       observe('account-team-accounts-remedy', remedies.some(wasAccepted) ? 'yes' : 'no', ...remedies);
     },

@@ -1,4 +1,4 @@
-// Rules over profiles, the team and sessions: what an account is said to be does not sway.
+// Tests of rules over rate limits in profiles, the team list, made keys and sessions.
 import { describe, expect, test } from 'vitest';
 import type { History, Violation } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';

@@ -1,4 +1,4 @@
-// Which account is shown and changed: Endpoints / Account and team; Authentication, 9.
+// Rules of the account suite: profiles, account lists and the active account (Authentication, 9).
 import { at, dataOf, isBare, isShown, itemsOf, type Rule, rules, together, wasAccepted } from '../../lib/index.ts';
 import { hasSlug } from '../shared/answer.ts';
 import { foreignLists, keyIds, keysOfAccounts } from './key-rules.ts';
@@ -9,7 +9,7 @@ import { mixups, viewIds } from './view-rules.ts';
 
 const shownIds = ['account-accounts-slugs', 'account-me-rate-limits', 'account-team-accounts-undetermined'] as const;
 
-/** What each profile shows, and each account in a list. */
+/** A profile shows the rate limits, and each listed account has a slug. */
 const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
   for (const reply of replies.filter(isShown)) {
     if (reply.operation === 'GET /me') {
@@ -24,14 +24,14 @@ const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
   }
 };
 
-/** Its user is configured to have no account, unless a request names one. */
+/** The configured session whose user has no active account, unless a request names one. */
 const accountless = 'COVENANT_JWT_NO_ACCOUNT';
 
 const undetermined: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === accountless);
   const switched = own.find((one) => one.operation === 'PATCH /me/active-account' && wasAccepted(one));
   const asked = own.filter((one) => one.operation === 'GET /me/team-accounts' && isBare(one));
-  // The configuration does not promise that this user has the scope.
+  // The configuration does not promise this user the scope: 403 is accepted unless some reply is 400.
   const mayLackScope = !asked.some(({ status }) => status === 400);
   for (const reply of asked) {
     const { status } = reply;

@@ -1,4 +1,4 @@
-// Rules over a session's account: what moved it, where no switch has, and keys that are of another account.
+// Tests of the session rules: what changed the account without a switch, and keys on another account.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofAccount } from '../rules.test-data.ts';

@@ -1,4 +1,4 @@
-// The account that a session acts on, by its last switch or by X-Active-Account: what it is shown, and the keys that it makes.
+// Rules over the account a session acts on, by its last switch or X-Active-Account: its reads, and keys it creates.
 import {
   type Accounts,
   accountHeaderOf,
@@ -35,14 +35,14 @@ export const sessions: Rule<Id> = ({ replies, accounts, keys }, judge) => {
   judgeNamed(all, accounts, judge);
 };
 
-/** A reply to the session, and the slug of the account that it shows; `slug` of the one that it should show. */
+/** A reply to the session: `slug` is the account it should show, `actual` the one it shows. */
 interface Shown {
   readonly reply: Reply;
   readonly slug: string;
   readonly actual: string;
 }
 
-/** A key is of the account that a validation reports of it: another account's is known by its record, or by an earlier key. */
+/** A key belongs to the account that its validation reports; its slug is known by account records or earlier keys. */
 function creationsIn(keys: Keys, accounts: Accounts): readonly Shown[] {
   return keys.all.flatMap(({ token, created }): Shown[] => {
     const slug = dueOf(created, accounts);
@@ -51,7 +51,7 @@ function creationsIn(keys: Keys, accounts: Accounts): readonly Shown[] {
   });
 }
 
-/** Whether a value of X-Active-Account is taken, and what is left of former requests, is judged. */
+/** The account due by the last switch or the header, even if other requests may wrongly have changed it. */
 const dueOf = (reply: Reply, accounts: Accounts): string | undefined =>
   accountHeaderOf(reply) === undefined ? accounts.storedBy(reply)?.slug : accounts.namedBy(reply)?.slug;
 
@@ -63,7 +63,7 @@ interface View {
   readonly leaves: Leaves;
 }
 
-/** Billing, the team and the profile, each account's as it usually is. */
+/** Reads of billing, team and profile, compared with the usual values of each account. */
 function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[] {
   const asked = replies.filter(
     (reply) => views.includes(reply.operation ?? 'GET /health') && isWholeView(reply) && isShown(reply),
@@ -91,12 +91,12 @@ const views: readonly OperationId[] = [...accountViews, profile];
 const isOfKey = (reply: Reply): boolean =>
   reply.operation !== profile && reply.credential !== session && accountHeaderOf(reply) === undefined;
 
-/** How many views of an account show what is usual for it; by its keys fewer do, because a key stays on its account. */
+/** Minimum views for a usual value; fewer by keys, because a key stays on its account. */
 const [usualMin, usualOfKeysMin] = [3, 2];
-/** Of the views of an account so many at least show what it is. */
+/** Minimum share of an account's views that show a usual value. */
 const shareMin = 0.6;
 
-/** The values that nearly all views of an account show, by account. */
+/** The usual values of each account, by slug; those from keys replace those from the session. */
 function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, Leaves> {
   const usual = new Map(
     [...grouped(ofSession, ({ slug }) => slug)].map(([slug, own]) => [slug, usualIn(own, usualMin)]),
@@ -117,11 +117,11 @@ function usualIn(all: readonly View[], min: number): Leaves {
   return new Map([...values.values()].filter(isUsual).flatMap(([leaf]) => (leaf ? [leaf] : [])));
 }
 
-/** The account that it shows: its own, or another one's wherever the two usually differ; undefined where it may be either. */
+/** The account whose usual values the view shows wherever two accounts differ; undefined if that is not certain. */
 function shownIn(view: View, usual: ReadonlyMap<string, Leaves>, all: readonly View[]): string | undefined {
   const own = usual.get(view.slug);
   if (own === undefined) return undefined;
-  // Of an account that is alike, or that nobody has seen often, it says nothing.
+  // An account with equal values, or one seen too rarely, cannot be distinguished.
   const others = [...usual].filter(([slug, values]) => slug !== view.slug && differing(own, values).length > 0);
   if (others.length === 0) return undefined;
   const other = others.find(([, values]) => isOf(values, own, view, all));
@@ -136,8 +136,8 @@ const differing = (own: Leaves, other: Leaves): readonly (readonly [path: string
   [...own].filter(([path, value]) => other.has(path) && other.get(path) !== value);
 
 /**
- * Where two accounts differ in numbers alone, one may have come from the other's or to it, as credits do that are spent:
- * then its own do not stand before it and after it.
+ * If two accounts differ only in numbers, spending may turn one balance into the other: then it counts only if the own
+ * values came before and after the reply.
  */
 function isOf(other: Leaves, own: Leaves, { slug, leaves, reply }: View, all: readonly View[]): boolean {
   const between = differing(own, other);
@@ -160,14 +160,14 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
 });
 
 interface Facts {
-  /** This operation shows another account also where nothing came after the switch. */
+  /** The operation shows another account even if nothing was sent since the switch. */
   readonly neverFollows: boolean;
-  /** Since the session was last shown where it should be. */
+  /** A refused switch came after the last correct view; `named`: a request with the header did. */
   readonly refused: boolean;
   readonly named: boolean;
 }
 
-/** What moves a session that no switch has moved; of a refusal under the header it is not known which of the two did. */
+/** The requirement that a wrong account violates; after both a refused switch and a header the cause is open. */
 const causes: Blame<Facts, Id | 'open'> = [
   [({ neverFollows, refused, named }) => neverFollows || !(refused || named), 'account-active-switch-effect'],
   [({ refused, named }) => refused && !named, 'account-active-refused-effect'],
@@ -177,7 +177,7 @@ const causes: Blame<Facts, Id | 'open'> = [
 
 const isNamed = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
 
-/** Without X-Active-Account: where the last switch led, and nothing else. */
+/** Without X-Active-Account a session acts on the account of its last switch. */
 function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
   const bare = all.flatMap((one) => {
     const stored = isNamed(one.reply) ? undefined : accounts.storedBy(one.reply);
@@ -210,18 +210,18 @@ function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count 
 
 interface Named {
   readonly one: Shown;
-  /** The member of the account's record that it was named by. */
+  /** The member of the account's record whose value the header has. */
   readonly kind: string;
-  /** Absent where it is not known what is stored. */
+  /** Undefined if the stored account is unknown. */
   readonly stored: ReturnType<Accounts['storedBy']>;
 }
 
-/** Under X-Active-Account: what it names, whatever is stored. */
+/** With X-Active-Account a session acts on the named account, whatever is stored. */
 function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
   const named = all.flatMap((one): Named[] => {
     const kind = accounts.namedBy(one.reply)?.kind;
     const stored = accounts.storedBy(one.reply);
-    // Where both are the same it says nothing.
+    // If the header names the stored account, the reply proves nothing.
     return kind === undefined || stored?.slug === one.slug ? [] : [{ one, kind, stored }];
   });
   const taken = new Set(named.filter(({ one, stored }) => stored && one.slug === one.actual).map(({ kind }) => kind));
@@ -237,13 +237,13 @@ function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }
   }
 }
 
-/** A target may take an identifier there, and a slug for nothing: that none is taken says something where each was tried. */
+/** Whether ignoring all names is a violation: a target may accept only one kind, so each kind must have been tried. */
 function isTold(named: readonly Named[], all: readonly Shown[], { kinds }: Accounts): boolean {
   if (named.every(({ stored }) => stored === undefined)) return areNamed(all);
   return kinds.every((kind) => named.some((one) => one.kind === kind));
 }
 
-/** Where nothing is known to be stored: most profiles show the slug that they were asked for under. */
+/** Without a known stored account: most profiles show the slug that the header named. */
 function areNamed(all: readonly Shown[]): boolean {
   const profiles = all.filter(({ reply }) => reply.operation === profile && isNamed(reply));
   const slugs = new Set(profiles.map(({ slug }) => slug));

@@ -1,4 +1,4 @@
-// Rules over switches to no account of the caller: 400 without a slug, 404 with one of nobody or of somebody else.
+// Tests of the switch rules: 400 without a slug, 404 for an unknown or foreign one.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofSwitches } from '../rules.test-data.ts';

@@ -1,4 +1,4 @@
-// Switches of the active account: to one that the caller is shown they are carried out, and to any other refused.
+// Rules over switches of the active account: to a slug that the caller was shown they succeed, any other is refused.
 import {
   accountHeaderOf,
   bodyOf,
@@ -40,7 +40,7 @@ export const switches: Rule<Id> = ({ replies, callers }, judge) => {
     if (isSession(credential)) judgeProfiles(shown.profilesOf(credential), tries, judge);
 };
 
-/** Of the slugs that a profile shows one is accepted, where each was tried. */
+/** If every slug of a profile was tried, at least one was accepted. */
 function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge<Id>): void {
   for (const profile of profiles) {
     const slugs = slugsOf(profile);
@@ -51,21 +51,21 @@ function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { ex
   }
 }
 
-/** The answer depends on nothing but the slug. */
+/** The reply depends on nothing but the slug. */
 const saysNoMore = (reply: Reply): boolean =>
   accountHeaderOf(reply) === undefined && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 const refused = 'a switch to no account of the caller should be refused';
 const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
 
-/** The slugs that each credential was shown. */
+/** The slugs shown to each credential. */
 class ShownSlugs {
   private readonly profiles: ReadonlyMap<string, readonly Reply[]>;
   private readonly lists: ReadonlyMap<string, readonly Reply[]>;
   private readonly switched: ReadonlyMap<string, readonly Reply[]>;
 
   constructor(replies: readonly Reply[], switches: readonly Reply[]) {
-    // A later page of a list is asked for by what its row does not name; under a header it may be of others.
+    // Later pages count, although their parameter is undocumented; under a header they may list another account's.
     const isOwn = (reply: Reply): boolean =>
       wasAccepted(reply) && (!reply.undocumented || accountHeaderOf(reply) === undefined);
     const of = (operation: string) =>
@@ -80,7 +80,7 @@ class ShownSlugs {
 
   profilesOf = (credential: string): readonly Reply[] => this.profiles.get(credential) ?? [];
 
-  /** In a list of its accounts; undefined where it was shown none. */
+  /** Whether a list of the caller has the slug; undefined if it got no list. */
   isListed({ credential }: Reply, slug: string): boolean | undefined {
     const lists = this.lists.get(credential);
     return lists?.some((list) => slugsOf(list).includes(slug));
@@ -93,7 +93,7 @@ class ShownSlugs {
   hasSwitchedTo = ({ credential }: Reply, slug: string): boolean =>
     this.switched.get(credential)?.some((one) => bodyOf(one)?.slug === slug) === true;
 
-  /** The slug of an existing account: a key, which has one account, was shown it. */
+  /** Whether a configured key was shown the slug in its profile, so that the account exists. */
   isOfKey = (slug: string): boolean =>
     [...this.profiles].some(
       ([credential, profiles]) =>
@@ -101,13 +101,13 @@ class ShownSlugs {
     );
 }
 
-/** A slug that only a run makes up. */
+/** Slugs that only the suite invents. */
 const invented = /^(covenant-[\da-f]{8}-[\da-f-]{27}|0|null|true)$/;
-/** Of the form that slugs have. */
+/** The usual form of a slug. */
 const usual = /^[a-z\d]+(-[a-z\d]+)*$/;
 
 const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
-/** It consists of the kinds of characters that the other one has. */
+/** Whether the slug has only kinds of characters that the other one has. */
 const isOfForm = (slug: string, other: string): boolean =>
   [...formOf(slug)].every((kind) => formOf(other).includes(kind));
 
@@ -130,13 +130,13 @@ function dutyOfSession(reply: Reply, slug: string, shown: ShownSlugs): Duty | un
     return ['account-accounts-only-own', 'accepted', 'an account of others should not be listed'];
   if (isListed) return ['account-accounts-slugs', 'accepted', 'a switch to a listed account should be carried out'];
   const isAccepted = wasAccepted(reply);
-  // Another spelling of what is shown may be taken for it.
+  // A target may ignore case in slugs.
   if (shown.isLike(reply, (own) => own.toLowerCase() === slug.toLowerCase()))
     return isAccepted && isListed === false
       ? ['account-accounts-complete', [404], 'every account that the session may switch to should be listed']
       : undefined;
   if (isAccepted ? isListed === undefined : shown.hasSwitchedTo(reply, slug)) return undefined;
-  // What slugs never look like may be refused for that.
+  // A text that does not look like a slug may be refused for that.
   if (!usual.test(slug) && !shown.isLike(reply, (own) => isOfForm(slug, own)))
     return isAccepted ? ['account-active-unknown-slug', [404]] : undefined;
   const isNear = shown.isLike(reply, (own) => own.startsWith(slug) || slug.startsWith(own));
@@ -144,8 +144,8 @@ function dutyOfSession(reply: Reply, slug: string, shown: ShownSlugs): Duty | un
 }
 
 /**
- * The account of a key is fixed, so it may be refused otherwise; a header that opens nothing may be refused first, and a
- * switch of somebody who may not switch.
+ * The refusal may have another reason: the account of a key is fixed, the header may be refused first, or the caller
+ * may not switch at all.
  */
 const isOpen = (reply: Reply, isServed: boolean, maySwitch: boolean): boolean =>
   reply.status >= 400 &&

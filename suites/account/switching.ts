@@ -1,4 +1,4 @@
-// Switching the active account: to each that is listed, and to what must be refused; the rules judge where the session is.
+// Case that switches to each listed account and sends switches that must be refused; rules judge the active account.
 import {
   type Api,
   type Call,
@@ -34,7 +34,7 @@ type SwitchingContext = Context<never, 'session' | 'memberships'>;
 const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
 const meMax = 4;
 
-/** Switches to each listed account in turn, and to one that GET /me shows; resolves to two that are open, the last first. */
+/** Switches to each listed account and to one from GET /me; resolves to two that accepted, the last one first. */
 async function switchToEach(
   own: Api,
   { api, memberships, effort }: SwitchingContext,
@@ -46,7 +46,7 @@ async function switchToEach(
   await readAccounts(own);
   await slugsInMe(api);
   for (const one of more) await visit(one);
-  // Only now: without a stored account GET /me may have no slug to show. Others than the user's may be named there, too.
+  // Only after a switch: without a stored account GET /me may show no slug. It may also show slugs of others.
   const shown = (await slugsInMe(own)).toSorted(
     (one, other) => Number(listed.includes(other)) - Number(listed.includes(one)),
   );
@@ -69,7 +69,7 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
     (slug) => slug !== '' && !known.includes(slug),
   );
   const [id] = identifiersIn(a.record);
-  // What a server might take for the slug.
+  // Members that a server might accept in place of the slug.
   const instead = random.shuffled<JsonObject>([
     { account: a.slug },
     { account_slug: a.slug },
@@ -79,13 +79,13 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
   return [
     { body: {} },
     ...instead.slice(0, isQuick ? 0 : 1).map((body) => ({ body })),
-    // Nor does the header stand in for it.
+    // The header must not replace the slug either.
     ...(isQuick ? [] : [{ body: {}, account: a.slug }]),
     ...slugs.map((slug) => ({ body: { slug } })),
   ];
 }
 
-/** Each leaves the session where it is: it looks after each of them, and again when they are over. */
+/** Sends refused switches and reads after each of them, to show that the session kept its account. */
 async function tryRefused(
   own: Api,
   [a, b]: readonly [Membership, Membership],
@@ -96,7 +96,7 @@ async function tryRefused(
   const look = readsAfterWriteBy(own, tools);
   for (const call of refusable(a, tools)) {
     const reply = await own.send('PATCH /me/active-account', call);
-    // What was accepted against the rules must not affect what follows.
+    // Undo a switch that should have been refused, so that it does not affect later steps.
     if (wasAccepted(reply)) expectSuccess(await switchTo(own, b.slug));
     await look();
     await viewOf(own);
@@ -105,7 +105,7 @@ async function tryRefused(
   if (byKeys) await tryKey(own, {}, tools);
 }
 
-/** In which nodes may take turns, in milliseconds. */
+/** Time after which another node may answer, in milliseconds. */
 const nodeMs = 700;
 
 export const switching = conforms(
@@ -117,7 +117,7 @@ export const switching = conforms(
     await borrowed(own, memberships.active, tools, async () => {
       const [a, b] = await switchToEach(own, tools);
       await readAccounts(own);
-      // What is shown less often is not taken for what an account shows.
+      // The rules need three equal views to take a value as usual for an account.
       for (let time = 0; time < 2; time += 1) await viewOf(own);
       const seenInA = await viewOf(own);
       const switched = await switchTo(own, b.slug);
@@ -129,7 +129,7 @@ export const switching = conforms(
       const byKeys = effort === 'thorough' || areAlike(seenInA, await viewOf(own));
       await tryRefused(own, [a, b], byKeys, tools);
       if (effort === 'quick') return;
-      // Also after all that a run does, and by whichever node.
+      // Repeat at the end of the run, so that several nodes answer.
       atEnd(async () => {
         for (let time = 0; time < 3; time += 1) {
           if (time > 0) await clock.sleep(nodeMs);

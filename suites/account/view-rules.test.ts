@@ -1,4 +1,4 @@
-// Rules over accounts that are shown as themselves, and as another one in between.
+// Tests of the view rules: an account is shown with the data of another one in between.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofViews } from '../rules.test-data.ts';
@@ -63,7 +63,7 @@ const made: Exchange = {
   json: { data: { id: 5, label: 'a', api_key: 'svc_sk_north' } },
 };
 const begun = [listed, switched, made, validation('svc_sk_north', 3), billing(east, 'pro')];
-/** Under a value, and what its account is shown as when it has gone there again. */
+/** Billing under a foreign header, then of the own account after another switch. */
 const strayed = (plan: string, later = 'team'): readonly Exchange[] => [
   billing(jwt, 'team'),
   { ...billing(jwt, plan), account: '2' },

@@ -1,4 +1,4 @@
-// Data of one account served for another: the view changes and changes back; and a session that is shown an account of others.
+// Rules against data of one account in replies for another: a view changes and back, or the header is foreign.
 import {
   type Accounts,
   accountHeaderOf,
@@ -35,7 +35,7 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
     const asked = replies.filter(
       (reply) =>
         reply.operation === operation &&
-        // What is answered under such a value is open, but for what it must not show.
+        // Under a foreign header the status is open, but not what the reply may show.
         (isShown(reply) || (wasAccepted(reply) && accounts.isUnderForeign(reply))) &&
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
@@ -55,17 +55,17 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
   }
 };
 
-/** What shows an account, and nothing of who asks. */
+/** Reads that show the account and nothing of the caller. */
 export const accountViews: readonly OperationId[] = [
   'GET /billing/summary',
   'GET /billing/credits/balance',
   'GET /me/team-accounts',
   'GET /account/team',
 ];
-/** What shows it as well, to keys: of a session it shows the user and all of its accounts, perhaps. */
+/** Also shows the account of a key; for a session it may show the user and all accounts. */
 const profile: OperationId = 'GET /me';
 
-/** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
+/** Complete and asked for without parameters: the team's row names none, and a single page shows less. */
 export const isWholeView = (reply: Reply): boolean =>
   queryOf(reply).size === 0 && at(reply.json, 'pagination', 'has_more') !== true;
 
@@ -75,10 +75,10 @@ interface View {
   readonly leaves: ReadonlyMap<string, string>;
 }
 
-/** In the place of an account that is not known. */
+/** Stands for an unknown account. */
 const nowhere = '';
 
-/** Leaves out what moves by itself: it has more values than there are accounts, and one. */
+/** Leaves out counters and times: members with more values than there are accounts plus one. */
 function withoutCountersOf(all: readonly View[]): (view: View) => View {
   const most = new Set(all.map(({ account }) => account).filter((account) => account !== nowhere)).size + 1;
   const values = new Map<string, Set<string>>();
@@ -90,9 +90,9 @@ function withoutCountersOf(all: readonly View[]): (view: View) => View {
 
 const stateOf = computedOnce(({ leaves }: View): string => JSON.stringify([...leaves].sort()));
 
-/** Shorter values, such as small numbers, two accounts may share by chance. */
+/** Minimum length: two accounts may share shorter values, such as small numbers, by chance. */
 const tellingMin = 3;
-/** A member that one of them lacks may be one of another node. */
+/** A member that only one view has does not count: nodes may show different members. */
 const differs = (view: View, from: View): boolean =>
   [...view.leaves].some(([path, value]) => {
     const other = from.leaves.get(path);
@@ -100,8 +100,8 @@ const differs = (view: View, from: View): boolean =>
   });
 
 /**
- * Whether a view shows what only the other account is shown as: its own account's value is never that one's. Two nodes that
- * name a value in two ways show both of either.
+ * Whether a view lacks a value of the former one that the other account never shows. If nodes write a value in two ways,
+ * both accounts show both.
  */
 function isOnlyOf({ account }: View, view: View, former: View, all: readonly View[]): boolean {
   const others = all.filter((one) => one.account === account);
@@ -112,7 +112,7 @@ function isOnlyOf({ account }: View, view: View, former: View, all: readonly Vie
   });
 }
 
-/** What the account was shown as before, and again later; undefined where it does not go back. */
+/** A differing view of the same account that came before and came again later; undefined if it did not come back. */
 function formerOf(view: View, own: readonly View[]): View | undefined {
   const others = own.filter((one) => differs(view, one));
   const before = others.filter(({ reply }) => reply.id <= view.reply.after);
@@ -120,7 +120,7 @@ function formerOf(view: View, own: readonly View[]): View | undefined {
   return before.findLast((one) => again.has(stateOf(one)));
 }
 
-/** Of a key: whether it was where it belongs before, and what stood beside its creation. */
+/** The requirement for a key: by the header at its creation, and by whether it showed its account before. */
 function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys): Id {
   const created = keys.of(tokenOf(reply))?.created;
   if (created && accountHeaderOf(created) !== undefined)
@@ -139,7 +139,7 @@ function idOf(view: View, former: View, all: readonly View[], keys: Keys): Id {
   return isUnder ? 'account-header-key-unmoved' : idOfKey(view, former, all, keys);
 }
 
-/** A header that opens no account may be refused. */
+/** Counts refusals of a header that selects no other account: they are correct. */
 function countRefused(
   replies: readonly Reply[],
   operation: OperationId,
@@ -172,7 +172,7 @@ function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge<I
   }
 }
 
-/** Under a value that names none of its accounts: shown like no own account, which are as they were before, and as one of others is. */
+/** Violation: a view under a foreign header equals one of a foreign account and differs from all own views. */
 function judgeForeign(
   all: readonly View[],
   foreign: readonly View[],
@@ -194,10 +194,10 @@ function judgeForeign(
   }
 }
 
-/** Of keys whose account nobody knows: whichever it is, a key is shown one, as the keys that are known to be of it. */
+/** Keys of unknown account: each shows one account only, recognised by the views of keys whose account is known. */
 function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge<Id>): void {
   const accounts = new Map<string, string>();
-  // Under a header a key may just be shown what is wrong.
+  // A view under a header may itself be wrong, so it is no reference.
   for (const view of all.filter(({ reply }) => accountHeaderOf(reply) === undefined)) {
     const known = accounts.get(stateOf(view)) ?? view.account;
     accounts.set(stateOf(view), known === view.account ? known : nowhere);

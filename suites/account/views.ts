@@ -1,14 +1,14 @@
-// Where a session is, asked for by what it does: billing, and a key that it makes.
+// Tells which account a session acts on, by billing or by a key that it creates.
 import { type Api, at, type Call, dataOf, identifierOf, type Tools } from '../../lib/index.ts';
 import type { View } from '../shared/account-view.ts';
 import { numberIn, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { validate } from '../shared/validate.ts';
 
-/** Balances so near to one another, or by so small a share, may meet while others spend from them. */
+/** Balances closer than this, absolutely or as a share, may become equal while others spend credits. */
 const [apartMin, apartShare] = [20, 0.05];
 
-/** Billing does not tell the two accounts apart, so that only keys can. */
+/** Whether billing cannot distinguish the two accounts, so that only keys can. */
 export const areAlike = (one: View, other: View): boolean =>
   one.every((reply, place) => {
     const second = other[place];
@@ -21,8 +21,8 @@ export const areAlike = (one: View, other: View): boolean =>
   });
 
 /**
- * A key is made, validated or else looked at, and revoked by itself: nobody else is known to be on its account, and another
- * one may number its keys in the same way.
+ * Creates a key, validates it (or calls `look`) and lets it revoke itself: no other caller is known to be on its
+ * account, and another account may have a key with the same number.
  */
 export async function tryKey(
   user: Api,

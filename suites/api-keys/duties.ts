@@ -1,4 +1,4 @@
-// What every reply owes by itself: no secret but in that to its creation, under whatever name, and pages of keys in their form.
+// Duties of every reply: only the creation of a key shows its secret, and pages of keys have the right form.
 import {
   at,
   dataOf,
@@ -17,7 +17,7 @@ import { SubstringIndex } from '../shared/substring-index.ts';
 
 const bearer = `Bearer ${keyPrefix}`;
 
-/** The live keys that an exchange shows: the one it made, and the one it was sent with. */
+/** The live keys in an exchange: the one it created, and the one it was sent with. */
 function keysIn(reply: Reply): string[] {
   const made = reply.operation === 'POST /api-keys' && wasAccepted(reply) ? at(dataOf(reply), 'api_key') : undefined;
   const header = reply.request.headers.authorization ?? '';
@@ -25,16 +25,16 @@ function keysIn(reply: Reply): string[] {
   return [made, used].filter((key): key is string => typeof key === 'string' && key.startsWith(keyPrefix));
 }
 
-/** Shorter parts occur in other texts by chance. */
+/** Minimum length: shorter parts occur in other texts by chance. */
 const traceMin = 12;
 
-/** What of a key would give it away: the part that is not the same for all, and the whole in base64. */
+/** Texts that reveal a key: its part after the common prefix, and the whole in base64. */
 function traces(key: string): string[] {
   const own = key.slice(keyPrefix.length);
   return [own.length < traceMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
 }
 
-/** What gives a key away, by the replies that have been seen. */
+/** The texts that reveal keys, by the replies that have been seen. */
 const known = new WeakMap<Map<string, Reply>, SubstringIndex>();
 
 function needlesOf(past: Map<string, Reply>): SubstringIndex {
@@ -67,7 +67,7 @@ const isList = (reply: Reply): boolean => reply.operation === 'GET /api-keys' &&
 
 export const duties = [
   everyReply('api-keys-list-record', { over: [], applies: isList }, (reply) => {
-    // A secret in the list is a matter of its own.
+    // A secret in the list violates another requirement.
     for (const [index, { api_key: _, ...item }] of itemsOf(reply).entries())
       expectSchema(reply, 'api-key', item, `/data/${index}`);
   }),

@@ -1,4 +1,4 @@
-// Reading the list of keys to its end, whatever it says of itself; and making keys that may be refused for want of room.
+// Reads the whole list of keys, and creates keys that may be refused because the account has its maximum.
 import {
   type Api,
   at,
@@ -20,7 +20,7 @@ const pagesMax = 5;
 
 export const idOf = (item: unknown): number | string | undefined => identifierOf('key', item);
 
-/** Rejects with NotTested where there are more than a thousand, or where they are not shown. */
+/** Rejects with NotTested if there are more than a thousand keys, or the list is refused. */
 export async function readKeys(api: Api): Promise<readonly JsonObject[]> {
   const items: JsonObject[] = [];
   for (let [page, offset] = [0, 0]; page < pagesMax; page += 1) {
@@ -36,15 +36,15 @@ export async function readKeys(api: Api): Promise<readonly JsonObject[]> {
 }
 
 /**
- * Where each account numbers its keys itself, the caller may have a key of the same identifier, which is not to be revoked.
- * Who may not list keys is shown none.
+ * Whether the caller has another key of the same identifier, which must not be revoked: accounts may number their keys
+ * separately. A caller that may not list keys sees none.
  */
 export async function hasNamesake(api: Api, { id, label }: Pick<MadeKey, 'id' | 'label'>): Promise<boolean> {
   if ((await api.send('GET /api-keys', { query: { limit: 1 } })).status === 403) return false;
   return (await readKeys(api)).some((item) => idOf(item) === id && item.label !== label);
 }
 
-/** A key under a label; where it is refused a plain one is made and revoked, and it is tried again. */
+/** Creates a key with a label; if it is refused, creates and revokes a plain one and tries again. */
 export async function tryLabel(
   maker: Api,
   label: string,

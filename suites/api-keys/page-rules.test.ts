@@ -1,4 +1,4 @@
-// Pages of keys: has_more and total say the same where no key comes or goes, and what lasts is counted all the time.
+// Tests of the rules over pages of keys: has_more and total agree while no key changes, and total counts lasting keys.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofKeyPages } from '../rules.test-data.ts';
@@ -22,7 +22,7 @@ const found = (...exchanges: readonly Exchange[]): string[] => ofKeyPages(histor
 test('keys that a whole list shows before and another one after count in between', () => {
   const [before, after] = [listed([1, 2, 3], 3), listed([2, 3, 9], 3)];
   expect(found(before, listed([1], 3, 1), attempt(201), after)).toEqual([]);
-  // Of three one was revoked, perhaps.
+  // One of the three may have been revoked.
   expect(found(before, attempt(201), listed([2, 3], 2), after)).toEqual([]);
   expect(found(before, attempt(201), listed([2], 1, 1), after)).toEqual(['api-keys-list-total']);
   expect(found(before, attempt(201), listed([2], 1, 1))).toEqual([]);

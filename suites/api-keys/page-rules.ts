@@ -1,4 +1,4 @@
-// Pages of keys: each reports what it was asked for, has_more says what total says, and together they show every key once.
+// Rules over pages of keys: offset, limit, has_more and total are right, and pages together show every key once.
 import {
   areSame,
   at,
@@ -73,7 +73,7 @@ interface Page {
   readonly items: readonly JsonObject[];
 }
 
-/** Undefined where it was asked for in a way that the document does not know. */
+/** Undefined if the request has parameters or values outside the document. */
 function pageOf(reply: Reply, { callers }: World): Page | undefined {
   if (reply.operation !== operation || !isShown(reply)) return undefined;
   const [pagination, query, view] = [at(reply.json, 'pagination'), queryOf(reply), callers.viewOf(reply)];
@@ -85,13 +85,13 @@ function pageOf(reply: Reply, { callers }: World): Page | undefined {
   return { reply, view, asked, pagination, items: itemsOf(reply) };
 }
 
-/** Which requirement a limit breaks that is not in effect. */
+/** The requirement that a limit violates if it is not in effect. */
 function limitId({ asked, reply }: Page): Id {
   if (!queryOf(reply).has('limit')) return 'pagination-limit-default';
   return asked.limit === 1 || asked.limit === 200 ? 'pagination-limit-bounds' : 'pagination-limit-reported';
 }
 
-/** An offset beyond the end may be reported as it is in effect. */
+/** Offset and limit are reported as requested; an offset beyond the end may be reported otherwise. */
 function judgeReport(page: Page, { expect }: Judge<Id>): boolean {
   const { reply, asked, pagination } = page;
   if (typeof pagination.total === 'number' && asked.offset > pagination.total) return true;
@@ -105,7 +105,7 @@ function judgeReport(page: Page, { expect }: Judge<Id>): boolean {
     .every((holds) => holds);
 }
 
-/** Where no key came or went meanwhile. */
+/** Judges has_more and total while no key came or went. */
 function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, { expect }: Judge<Id>): boolean {
   const { total, has_more } = pagination;
   if (typeof total !== 'number' || typeof has_more !== 'boolean') return true;
@@ -116,7 +116,7 @@ function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, 
   const isLast = !has_more && (asked.offset === 0 || items.length > 0) && items.length <= asked.limit;
   const counted = asked.offset + items.length;
   const found = { expected: counted, actual: total };
-  // The surplus is at most the number of revoked keys.
+  // A surplus of at most the number of revoked keys means that these are still counted.
   const owner = keys.ownerOf(tokenOf(reply));
   const dead = keys.all.filter((key) => key.owner === owner && key.revoked && key.revoked.id <= reply.after).length;
   const isOfDead = asked.offset === 0 && total > counted && total <= counted + dead;
@@ -124,15 +124,15 @@ function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, 
   return !isLast || expect(id, reply, total === counted, 'total should be the number of keys', found);
 }
 
-/** All keys that a caller is shown, on one page. */
+/** One page with all keys of the caller. */
 const isWhole = ({ asked, pagination, items }: Page): boolean =>
   asked.offset === 0 && pagination.has_more === false && pagination.total === items.length;
 const keysOn = ({ items }: Page): readonly string[] =>
   items.map((item) => `${identifierOf('key', item)} ${String(item.key_prefix)}`);
 
-/** What a whole list has shown for longer than lists may lag, and one after it shows again, counts all the time. */
+/** total counts every key that whole lists showed before, longer ago than lists may lag, and after. */
 function judgeLeast({ reply, pagination }: Page, pages: readonly Page[], { expect }: Judge<Id>): void {
-  // A session may be in another account meanwhile.
+  // A session may have switched accounts meanwhile.
   if (isSession(reply.credential) || typeof pagination.total !== 'number') return;
   const whole = pages.filter((one) => one.reply.credential === reply.credential && isWhole(one));
   const before = whole.findLast((one) => one.reply.receivedAt < reply.sentAt - lagMsMax);
@@ -147,7 +147,7 @@ function judgeLeast({ reply, pagination }: Page, pages: readonly Page[], { expec
   });
 }
 
-/** The pages that follow one another by their limit, from the first to one that says it is the last. */
+/** Pages of the same limit that follow one another, from the first to one with has_more false. */
 function traversalsIn(pages: readonly Page[]): readonly (readonly Page[])[] {
   const under = new Map<number, Page[]>();
   for (const page of pages) {
@@ -160,7 +160,7 @@ function traversalsIn(pages: readonly Page[]): readonly (readonly Page[])[] {
   return [...under.values()].filter(isToTheEnd);
 }
 
-/** Between two whole lists that agree: pages to the end show each key once, and any page as many as stand there, or those. */
+/** Between two equal whole lists, a traversal shows each key once, and a page those at its offset, or as many. */
 function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boolean, { expect }: Judge<Id>): void {
   const whole = pages.filter(isWhole);
   const traversals = traversalsIn(pages);
@@ -175,7 +175,7 @@ function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boole
     const [all, shown] = [keysOn(before), some.flatMap(keysOn)];
     if (all.join() !== keysOn(after).join()) return;
     const holds = isRight(shown, all);
-    // What differs while keys come and go may do so for that; one page alone may be short, or in an order of its own.
+    // Keys that come and go may explain a difference; a single page may be short, or in another order.
     const isExact = some.length > 1 && some.every(({ asked, pagination }) => pagination.limit === asked.limit);
     if (!holds && !(isExact && [before, ...some, after].every(isAtRest))) return;
     expect('api-keys-list-offset-pages', last, holds, 'pages should show every key once, at its place', {
@@ -185,7 +185,7 @@ function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boole
     });
   };
   for (const one of traversals) judge(one, (shown, all) => [...shown].sort().join() === [...all].sort().join());
-  // Where pages of several limits are in one order, it is that of the list.
+  // If traversals with several limits are in the order of the list, single pages are too.
   const isOrdered = traversals.length > 1 && [...traversals, ...whole.map((one) => [one])].every(hasOneOrder(whole));
   for (const page of pages) {
     const { offset, limit } = page.asked;
@@ -194,7 +194,7 @@ function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boole
   }
 }
 
-/** Whatever two lists have in common stands in the same order in both. */
+/** Whether the keys that the pages share with each list are in the same order in both. */
 const hasOneOrder =
   (lists: readonly Page[]) =>
   (pages: readonly Page[]): boolean => {
@@ -207,10 +207,10 @@ const hasOneOrder =
   };
 
 const usual = new Set<string>(usualTexts);
-/** What is left at least of a label that is cut. */
+/** Minimum length of a label that was cut off. */
 const cutMin = 200;
 
-/** Before it was refused for its label there was no such key, and the run has made none since. */
+/** A creation refused for its label leaves no new key behind, other than those that the run made. */
 function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: Judge<Id>): void {
   const creations = replies.filter((one) => one.operation === 'POST /api-keys');
   const made = new Set(creations.map(createdIn));
@@ -220,7 +220,7 @@ function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: J
     const isLong = typeof label === 'string' && label.length > labelMax;
     if (before === undefined || (label && typeof label === 'string' && !isLong) || !bodyOf(refused)) continue;
     const known = new Set(keysOn(before));
-    // What others may call a key says nothing of this one.
+    // Labels that others may use prove nothing.
     const names = ['', String(label), wordOf(label ?? '')].filter((name) => !usual.has(name));
     const isOfIt = (text: string): boolean => (isLong ? text.startsWith(label.slice(0, cutMin)) : names.includes(text));
     const isLeft = (item: JsonObject, place: number, keys: readonly string[]): boolean =>
@@ -240,7 +240,7 @@ interface Shown {
   readonly reply: Reply;
 }
 
-/** What a key is shown with does not change: its label may, by somebody at the web app. */
+/** key_prefix and created_at of a key never change; its label may, in the web app. */
 function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, { expect }: Judge<Id>): void {
   for (const item of items) {
     const id = identifierOf('key', item);
@@ -250,7 +250,7 @@ function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, {
       first.set(place, { item, reply });
       continue;
     }
-    // Where the keys of all accounts are listed, each account may have numbered its own.
+    // A list of all accounts may show two keys with the same number.
     if (['key_prefix', 'label'].every((name) => known.item[name] !== item[name])) continue;
     for (const name of ['key_prefix', 'created_at']) {
       const found = { expected: known.item[name], actual: item[name], because: [known.reply] };
@@ -260,12 +260,12 @@ function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, {
   }
 }
 
-/** No key for want of a right or a label, at the first try: a deletion may be refused because another one was carried out. */
+/** Creations, unless refused at the first try, and all revocations: one may be refused because another succeeded. */
 const isChange = ({ operation: asked, status, mayReplay }: Reply): boolean =>
   asked === 'DELETE /api-keys/{key_id}' ||
   (asked === 'POST /api-keys' && ([400, 401, 403, 422].includes(status) ? mayReplay === true : true));
 
-/** Those that the contract puts on one account, and those of which one was shown a key that the other has made. */
+/** Credentials on one account by the configuration, or because one is shown a key that the other has made. */
 function neighbours({ replies, callers }: World): (one: string, other: string) => boolean {
   const accountOf = (credential: string): string => callers.ownerOf(credential).replace(/_(RESTRICTED|SIBLING)$/, '');
   const makers = new Map<unknown, string>();
@@ -283,11 +283,11 @@ function neighbours({ replies, callers }: World): (one: string, other: string) =
   };
 }
 
-/** Whether others change lists of keys meanwhile, whose totals may lag then: what the run has not made comes or goes. */
+/** Whether others create or revoke keys meanwhile, so that totals may lag: keys of others come or go in whole lists. */
 function isDisturbed(pages: readonly Page[], { replies }: World): boolean {
   const made = new Set(replies.filter((one) => one.operation === 'POST /api-keys').map(createdIn));
   const seen = new Map<string, string>();
-  // A page that only says that it is the last shows nothing of the keys that it leaves out.
+  // Only whole lists count: a page with has_more false may leave keys out.
   return pages.filter(isWhole).some(({ view, items }) => {
     const others = items.flatMap((item) => identifierOf('key', item) ?? []).filter((id) => !made.has(id));
     const shown = others.map(String).sort().join();

@@ -1,4 +1,4 @@
-// What a revocation does: the key is dead for everything and for good, its siblings live, and nobody else can end it.
+// Rules over revocations: the key is refused at once and for good, other keys work, and nobody else can revoke it.
 import {
   at,
   dataOf,
@@ -40,7 +40,7 @@ export const revocations: Rule<Id> = (world, judge) => {
   for (const key of world.keys.all) judgeForeign(key, uses, world, judge);
 };
 
-/** A request with a token that is refused, if at all, for the token. */
+/** A documented request to a protected operation, with neither 429 nor 5xx. */
 const isUse = (reply: Reply): boolean => {
   const { operation, undocumented, status } = reply;
   return operation !== undefined && operations[operation].protected && !undocumented && status < 429;
@@ -57,7 +57,7 @@ function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
   expect(id, reply, status === 401, 'a revoked key should be refused', found);
 }
 
-/** Whose it was is said no more. */
+/** The validation of a revoked key tells nothing of its owner. */
 function judgeValidation(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
   const revoked = keys.of(validatedIn(reply))?.revoked;
   if (revoked === undefined || !keys.isRevoked(validatedIn(reply), reply)) return;
@@ -66,7 +66,7 @@ function judgeValidation(reply: Reply, { keys }: World, { expect }: Judge<Id>): 
   expect('api-keys-revoked-validate', reply, told.length === 0, 'nothing should be told of a revoked key', found);
 }
 
-/** `key`: where this is the first try to revoke it. By its own user it was there; a session may have been elsewhere. */
+/** `key`: undefined after the first attempt to revoke it. A session may be on another account, without that key. */
 function judgeRevocation(
   reply: Reply,
   key: KeyLifetime | undefined,
@@ -82,7 +82,7 @@ function judgeRevocation(
   expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
 }
 
-/** One that worked until another key of its user was revoked works after that, or somebody has asked for its own revocation. */
+/** A key that worked before another one of its user was revoked works afterwards, unless it may itself be revoked. */
 function judgeSiblings(
   token: string | undefined,
   uses: readonly Reply[],
@@ -104,14 +104,14 @@ function judgeSiblings(
 
 const owners = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'];
 
-/** Of two accounts, as the contract puts them; the restricted user is a colleague of the first. */
+/** The configured keys are on two accounts; the restricted user is on the first of them. */
 function foreignId(owner: string, by: string | undefined): Id | undefined {
   if (by === undefined || by === owner || !owners.includes(owner) || ![...owners, restricted].includes(by))
     return undefined;
   return by === restricted && owner === owners[0] ? 'api-keys-revoke-foreign-user' : 'api-keys-revoke-foreign-account';
 }
 
-/** While only others have asked for its revocation it lives. */
+/** A key works as long as only other users have requested its revocation. */
 function judgeForeign(key: KeyLifetime, uses: readonly Reply[], { keys }: World, { expect }: Judge<Id>): void {
   const idOf = (one: Reply): Id | undefined => foreignId(key.owner, keys.ownerOf(tokenOf(one)));
   const [attempt] = key.attempts;

@@ -1,4 +1,4 @@
-// Keys that keys make, of a user with all rights and of one with few; and who may not revoke them.
+// Cases over keys made by keys, of a user with all rights and of a restricted one; and over revocation by others.
 import {
   type Api,
   type Context,
@@ -52,16 +52,16 @@ const rights = conforms(
   { needs: ['restricted', 'key'], writes: [5, 12, 12], reads: [36, 126, 126], validates: [0, 2, 2] },
   async (tools) => {
     const { api, restricted, key, make, effort, observe, atEnd } = tools;
-    // Nobody has used it yet: that takes nothing from its owner's right.
+    // An unused key must be protected from other users too.
     const unused = await make.key(api, make.wholeText(6));
     const own = (await revokeAsColleague(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
     await useFull(own, tools);
-    // By now it was used.
+    // Once more, now that the key was used.
     if (effort !== 'quick') await revokeAsColleague(own, tools);
     await useRestricted(tools);
-    // An account holds a limited number of keys.
+    // An account has a maximum number of keys.
     await revokeByItself(api, own.credential, own.id, tools);
-    // At the end every list has caught up.
+    // At the end of the run lists no longer lag.
     atEnd(async () => {
       const first = await api.as(restricted).send('GET /api-keys', { query: { limit: 1 } });
       if (first.status === 403) return observe('api-keys-list-owners', 'who may not list keys is shown none', first);
@@ -71,11 +71,11 @@ const rights = conforms(
   },
 );
 
-/** What needs a scope, by the maker and by keys that come of it: bare, and with an Idempotency-Key beside. */
+/** Operations that need a scope, by the maker and by keys it made, without and with an Idempotency-Key. */
 async function useScopes(maker: Api, made: readonly Api[], { api, random }: RightsContext): Promise<void> {
   for (const call of [{}, { key: random.uuid() }]) {
     await probeScopes(maker, call);
-    // What has just been opened to somebody else stays closed.
+    // The primary key is served in between: that must not open the operation to restricted keys.
     if (maker.credential !== api.credential) await probeScopes(api);
     for (const one of made) await probeScopes(one, call);
   }
@@ -83,7 +83,7 @@ async function useScopes(maker: Api, made: readonly Api[], { api, random }: Righ
 
 const use = (api: Api, key: Credential): Promise<Reply> => api.as(key).send('GET /companies', { query: { limit: 1 } });
 
-/** A key of the primary key does what that does: it also makes keys. */
+/** A key made by the primary key has its rights; it also makes keys. */
 async function useFull(own: MadeKey, tools: RightsContext): Promise<void> {
   const { api, make, random, effort } = tools;
   const made = api.as(own.credential);
@@ -99,20 +99,20 @@ async function useFull(own: MadeKey, tools: RightsContext): Promise<void> {
     await tryRevoked(api, credential, tools);
 }
 
-/** Rights that a careless server takes from the body of a creation. */
+/** Members that a careless server takes for rights in the body of a creation. */
 function rightsBeyond(random: Random): JsonObject {
   const scopes = random.shuffled(['billing:read', 'account:read', 'companies:write', 'contacts:write', '*']);
   const role = random.pick(['admin', 'owner']);
   return { scopes, permissions: scopes, scope: scopes.join(' '), role, is_admin: true };
 }
 
-/** Whoever refuses what the document does not know is asked for the same without it. */
+/** Creates a key with undocumented members; if that is refused, without them. */
 async function createBeyond(maker: Api, label: string, more: JsonObject): Promise<Reply> {
   const reply = await maker.send('POST /api-keys', { body: { label, ...more }, undocumented: true });
   return wasAccepted(reply) ? reply : maker.send('POST /api-keys', { body: { label } });
 }
 
-/** A key that a restricted user made does not open what is closed to its maker, whatever its user has just done. */
+/** A key made by a restricted user must not have more rights than its maker, whatever was sent just before. */
 async function useRestricted(tools: RightsContext): Promise<void> {
   const { api, restricted, make, random, effort, observe } = tools;
   const maker = api.as(restricted);
@@ -139,14 +139,14 @@ async function useRestricted(tools: RightsContext): Promise<void> {
   if (isQuick) return;
   await probeScopes(maker);
   if (!isRevoked(revoked)) return;
-  // Whether one that it made lives on is not said.
+  // Whether a key outlives its revoked maker is open.
   if (child) await made.as(child.credential).send('GET /me');
   await tryRevoked(api, made.credential, tools);
 }
 
 const keptApart = 'not tried: it may have a key of its own under the same number';
 
-/** Who has another account may have a key of their own under the same number there. Resolves to whether the key lives on. */
+/** Not tried if the other user may have a key of the same number. Resolves to whether the key still works. */
 async function revokeAsColleague(own: MadeKey, tools: RightsContext): Promise<boolean> {
   const { api, restricted, notOffered, observe, hasKeyBeside } = tools;
   const other = api.as(restricted);
@@ -174,9 +174,9 @@ const foreign = conforms(foreignIds, { needs: ['secondary', 'key', 'primaryValid
   const known = (await readKeys(api)).map(idOf);
   const target = await makeForeign(owner, tools);
   expectSuccess(await use(api, target.credential));
-  // What billing shows is that of the maker's account.
+  // Billing shows a made key the account of its maker.
   for (const one of effort === 'quick' ? [] : [owner, owner.as(target.credential), owner]) await viewOf(one);
-  // What only its own account can name is safe from others; a list may not show yet what was just made.
+  // Not tried if this account may have a key of that number; a list may lag behind the key just made.
   if (hasKeyBeside(target.id, secondary) || !isBeyond(target, [...known, key.id])) {
     notOffered('api-keys-revoke-foreign-account', keptApart);
     observe('api-keys-revoke-foreign-answer', `from another account: ${keptApart}`);
@@ -188,7 +188,7 @@ const foreign = conforms(foreignIds, { needs: ['secondary', 'key', 'primaryValid
   await revokeByItself(owner, target.credential, target.id, tools);
 });
 
-/** A key of the secondary account, whose creation names another account and another user. */
+/** A key of the secondary account; the body of its creation names the primary account and user. */
 async function makeForeign(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
   const facts = dataOf(primaryValidation);
   const { account_id, user_id }: JsonObject = isObject(facts) ? facts : {};
@@ -200,10 +200,10 @@ async function makeForeign(owner: Api, { make, effort, primaryValidation }: Fore
   return { id, label, reply, credential: make.credential(owner.credential, reply) };
 }
 
-/** Identifiers so far from each other are given out at random. */
+/** Identifiers this far apart are taken for random ones. */
 const sparseMin = 10_000;
 
-/** Whether a key just made elsewhere cannot be one of this account, which may number its keys itself: it is beyond all of them. */
+/** Whether no key of this account, which may number its keys itself, can have this identifier. */
 function isBeyond(target: MadeKey, known: readonly unknown[]): boolean {
   const id = Number(target.id);
   const distances = known.map((one) => id - Number(one));

@@ -1,4 +1,4 @@
-// Rules over keys: from their creation on, beside their siblings, and what only their own user can end.
+// Tests of the rules over keys: creation, rights and use of a key, and revocations.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofNewKeys, ofRevocations } from '../rules.test-data.ts';

@@ -1,4 +1,4 @@
-// What is sent to make companies and to edit them: what is to be refused, what the document describes, and what it leaves open.
+// Cases that create and edit companies: invalid bodies, documented ones, and what the document leaves open.
 import {
   type Context,
   type Credential,
@@ -45,7 +45,7 @@ const ids = [
 ];
 type CompanyContext = Context<(typeof ids)[number], 'spare'>;
 
-/** More than a run makes. */
+/** More than a run creates. */
 const listedMax = 20;
 
 export const records = conforms(
@@ -82,13 +82,13 @@ export const records = conforms(
   },
 );
 
-/** Nearly lawful: refused, or read as the type that is meant. */
+/** Almost valid: refused, or read as the intended type. */
 const nearTypes = ['Lender', 'LENDER', ' lender', 'sponsor ', 'Sponsor'] as const;
 const otherTypes = ['lenders', 'sponsors', 'borrower', 'lender,sponsor', 'null'] as const;
 
 /**
- * Each defect, also by the other credential, and the longest name last: a list that shows it shows the earlier ones too.
- * Resolves to its identifier.
+ * Sends each defect, also with the other credential, then the longest name: a list that shows that company shows the
+ * earlier ones, too. Resolves to its identifier.
  */
 async function sendInvalid(context: CompanyContext, companies: Companies, beside?: Credential): Promise<number> {
   const { api, spare, random, make, effort } = context;
@@ -117,19 +117,19 @@ async function sendInvalid(context: CompanyContext, companies: Companies, beside
   return id;
 }
 
-/** A company that was created, and what was sent for it. */
+/** A created company and the body that was sent. */
 interface Created {
   readonly id: number;
   readonly sent: JsonObject;
 }
 
-/** The shortest lawful names; some are taken for nothing, and an earlier run may have given any of a few. */
+/** The shortest valid names; some are mistaken for a missing value. Several, as an earlier run may have used some. */
 const shortest = ['0', 'Q', 'Ü', '資', ...'123456789abcdxyzABCDXYZéßñøжЩ'] as const;
 
-/** A full company, and one of required fields alone. */
+/** Creates a company with all fields and one with only the required ones. */
 async function sendValid(context: CompanyContext, companies: Companies): Promise<readonly [Created, Created]> {
   const { api, spare, random, make, observe } = context;
-  // A word that many languages take for no text is one.
+  // "null" is an ordinary text.
   const nulls = { company_type: 'sponsor', address: 'null', city: 'null' };
   const full = { ...fullRecord(make.name('company'), 'first'), ...nulls };
   const fromFull = await companies.create(full);
@@ -149,19 +149,19 @@ async function sendValid(context: CompanyContext, companies: Companies): Promise
   ];
 }
 
-/** What is longer than an address that was accepted may be refused. */
+/** Longer addresses than an accepted one may be refused. */
 const addressMax = 100;
-/** So many members are edited singly; a thorough run edits each. */
+/** The number of members edited one at a time. */
 const singly = { quick: 0, standard: 2, thorough: companyTexts.length } as const;
 const otherType = { lender: 'sponsor', sponsor: 'lender' } as const;
 const invalidTypes: readonly [unknown, ...unknown[]] = ['broker', 'lenders', null, 1];
 
 interface Edited extends Created {
-  /** Companies that no edit is about. */
+  /** Companies that no edit names. */
   readonly others: readonly number[];
 }
 
-/** Full records there and back again, beside an equal; then what no edit may leave, and what the document does not say. */
+/** Edits a company with full records, beside an equal one, then with invalid bodies and with undocumented ones. */
 async function sendEdits(context: CompanyContext, companies: Companies, made: Edited): Promise<void> {
   const { random, make, effort, notOffered } = context;
   const { id, sent } = made;
@@ -179,13 +179,13 @@ async function sendEdits(context: CompanyContext, companies: Companies, made: Ed
   const last: JsonObject = {
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: sent.company_type,
-    // Many classes of text in one, and in another a text that is taken for something else.
+    // One text with many character classes, and one that is mistaken for something else.
     address: usualText(random, undefined, Math.max(addressMax, String(sent.address ?? '').length)),
     city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
   };
   const type = sent.company_type === 'lender' ? otherType.lender : otherType.sponsor;
   const tricky = trickyRecord(make.name('edited company'), random);
-  // It may be the other type that is refused, or how long a text is.
+  // A target may refuse to change the type, or a long text.
   const tries: readonly JsonObject[] = [
     { ...tricky, company_type: type },
     { ...tricky, company_type: sent.company_type },
@@ -209,7 +209,7 @@ async function sendEdits(context: CompanyContext, companies: Companies, made: Ed
   const unlawful: readonly JsonObject[] = [{ name: '' }, { name }, { company_type: random.pick(invalidTypes) }];
   const refused: Reply[] = [];
   for (const defect of effort === 'quick' ? [{ name: '' }, random.pick(unlawful as [JsonObject])] : unlawful) {
-    // Beside other values for all members, of which none may stay.
+    // With other values for all members, none of which may be stored.
     refused.push(await companies.edit(id, { ...fullRecord(make.name('refused edit'), 'second'), ...defect }));
     await companies.read(id);
   }
@@ -241,10 +241,10 @@ export const rights = conforms(
       (name, company_type) => create({ name, company_type }, true),
       (name, company_type) => create({ name, company_type, ...more }),
     ]);
-    // That its user may not, the configuration says: rules know nobody who is never refused for want of a right.
+    // The configuration promises the missing permission; rules recognize it only by earlier 403s.
     for (const { reply } of tried) await check('companies-create-forbidden', () => expectStatus(reply, 403));
     if (tools.effort !== 'quick') {
-      // The same values again: whoever may edit changes nothing.
+      // The same values: if the edit is allowed, it changes nothing.
       const call = { path: { company_id: company.id }, body: company.sent, exactly: true } as const;
       const edit = await user.send('PATCH /companies/{company_id}', call);
       observe('companies-edit-restricted', answerOf(edit), edit);
@@ -254,7 +254,7 @@ export const rights = conforms(
   },
 );
 
-/** Companies that do not exist, beside one that does. */
+/** Companies that do not exist, and one that does. */
 export const absence = conforms('companies-read-unknown', {}, async ({ api, random, effort }) => {
   const { read } = companiesOf(api, random);
   const listed = itemsOf(await api.send('GET /companies', { query: { limit: 100 } }));

@@ -1,4 +1,4 @@
-// Rules over companies and notes by their identifiers: carried out where they are there, 404 where nobody has them.
+// Tests of the existence rules: existing companies and notes are served, unknown ones get 404.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofExistence } from '../rules.test-data.ts';
@@ -23,7 +23,7 @@ const deletion = (path: string, status = 200): Exchange => ({
   ...{ operation: 'DELETE /companies/{company_id}/notes/{note_id}', path: `/companies/${path}`, status },
   json: status < 300 ? { data: { deleted: true } } : {},
 });
-/** A company with two notes, one that is gone, and each operation carried out once. */
+/** A company with two notes and a deleted one, and each operation accepted once. */
 const before: readonly Exchange[] = [
   { operation: 'GET /companies', path: '/companies', json: { data: [] } },
   { operation: 'POST /companies', path: '/companies', body: sent, status: 201, json: { data: company } },

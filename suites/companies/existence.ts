@@ -1,4 +1,4 @@
-// Companies and notes addressed by their identifiers, whoever asks: those of the run are there, and what nobody made is not.
+// Rules for companies and notes in paths, for every caller: those of the run exist, and unknown ones get 404.
 import {
   accountHeaderOf,
   bodyOf,
@@ -56,7 +56,7 @@ export const existence: Rule<Id> = (world, { expect }) => {
   }
 };
 
-/** Undefined where nothing can be said. */
+/** Undefined where nothing can be judged. */
 type Finding =
   | {
       readonly id: Id;
@@ -76,7 +76,7 @@ function findingOf(reply: Reply, known: Known): Finding {
   const { world } = known;
   const path = companyPathOf(reply);
   const company = world.at(path);
-  // Whoever is shown a company is shown its notes: nothing takes a company away.
+  // A caller that was shown a company may read its notes: no operation removes a company.
   if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
   if (company === undefined) return findingOfUnknown(reply, known);
   if (reply.operation === editCompany || company.created.id > reply.after || !world.sees(reply)) return undefined;
@@ -84,7 +84,7 @@ function findingOf(reply: Reply, known: Known): Finding {
   return world.isKnown(`${company.path}/notes`, reply) ? findingOfNote(reply, known) : undefined;
 }
 
-/** One may be a record of somebody else's, which is shown or withheld; two that no list has shown are none. */
+/** One unknown company may be another user's, shown or withheld; a second one that no list showed is not. */
 function findingOfUnknown(reply: Reply, known: Known): Finding {
   const path = companyPathOf(reply);
   const id = unknownId(reply);
@@ -102,9 +102,9 @@ const refused = (reply: Reply, id: Id): Finding => ({
   because: [],
 });
 
-/** Too large for some targets, or not positive: refused in whatever way. */
+/** Too large for some targets, or not positive: any refusal is allowed. */
 const isUnreadable = (id: string): boolean => /^-?\d+$/.test(id) && (Number(id) <= 0 || Number(id) >= ceiling);
-/** It shows a record with an identifier other than the one that it was asked for. */
+/** The reply shows a record with another identifier than the requested one. */
 const isAnother = (reply: Reply, id: string): boolean =>
   reply.operation === readCompany && identifierOf('company', dataOf(reply)) !== Number(id);
 
@@ -120,7 +120,7 @@ function findingOfNote(reply: Reply, known: Known): Finding {
   }
   const deleted = note.exists.certain(windowOf(reply), reply);
   if (deleted?.value === false) {
-    // Found again only after a while, it was not deleted for good.
+    // If it is found again only later, the deletion did not last.
     const isLate = wasAccepted(reply) && reply.sentAt > deleted.by.receivedAt + lagMsMax;
     const id = isLate ? 'notes-delete-lasting' : 'notes-deleted-unknown';
     const isOpen = reply.status !== 404 && known.isShownSince(deleted.by, note, reply);
@@ -130,7 +130,7 @@ function findingOfNote(reply: Reply, known: Known): Finding {
   return wasThere(reply, world) ? served(reply, id) : undefined;
 }
 
-/** Refused with what neither rights nor limits explain. */
+/** A refusal that neither permissions nor limits explain. */
 const isRefusal = ({ status }: Reply): boolean =>
   status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
 
@@ -161,30 +161,30 @@ const unknownId = ({ operation }: Reply): Id => {
 const isFound = (reply: Reply): boolean => wasAccepted(reply) || reply.status === 403;
 const askedBy = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 
-/** Headers whose forms are requirements of their own. */
+/** Headers whose forms other requirements judge. */
 const labels = ['x-origin-app', 'content-type'] as const;
 const labelled = ({ request: { headers } }: Reply): readonly string[] =>
   labels.map((name) => `${name}: ${headers[name]}`);
-/** Whatever the order of the members. */
+/** In any order of members. */
 const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(reply) ?? {}).sort());
 
-/** What requests of the run had in common with those that were accepted, and what was shown to whom. */
+/** The callers, headers and bodies that the target accepted, and which records it showed to whom. */
 class Known {
   readonly world: World;
-  /** Callers who may read companies on their account, and what they see: all keys of a user may do the same. */
+  /** Callers that may read companies, and their views: all keys of a user have the same permissions. */
   private readonly readers: ReadonlySet<string | undefined>;
-  /** Headers under which something was accepted. */
+  /** Headers of accepted requests. */
   private readonly accepted: ReadonlySet<string>;
-  /** Bodies with which a company was edited; what else an edit may hold is not shown. */
+  /** Bodies of accepted company edits; the document does not show others. */
   private readonly edits: ReadonlySet<string>;
-  /** Texts that a note took, and of which none is blank: such may be taken against the rules. */
+  /** Accepted note texts that are not blank: a target may wrongly accept blank ones. */
   private readonly texts: ReadonlySet<unknown>;
-  /** Companies that a view was shown by their identifiers. */
+  /** Pairs of a view and a company that it was shown by identifier. */
   private readonly shown: ReadonlySet<string>;
-  /** Lists that showed notes, by their path. */
+  /** Lists that showed notes, by path. */
   private readonly lists = new Map<string, Reply[]>();
   private readonly numbers: Readonly<Record<Kind, Numbers>>;
-  /** Replies of each operation that may be about a company, to whoever had it carried out once. */
+  /** Replies with 2xx or 403 by operation, to callers that had the operation accepted once. */
   private readonly found: ReadonlyMap<unknown, readonly Reply[]>;
 
   constructor(world: World) {
@@ -206,7 +206,7 @@ class Known {
     this.found = grouped(found, ({ operation }) => operation);
   }
 
-  /** Nothing in it that the document does not describe: a text that is plainly one, a limit within its bounds. */
+  /** The document describes every part of the request: a plain text, a `limit` within its bounds. */
   isPlain(reply: Reply): boolean {
     const { operation, request, undocumented, mayReplay } = reply;
     const key = idempotencyKeyOf(reply);
@@ -220,19 +220,19 @@ class Known {
     return saysJson(reply) && Object.keys(more).length === 0 && (isPlainText || this.texts.has(text));
   }
 
-  /** An edit that a company took, whichever it is sent to. */
+  /** An edit whose body some company accepted, whichever company it names. */
   isEdit(reply: Reply): boolean {
     const { undocumented, mayReplay } = reply;
     return !undocumented && !mayReplay && this.isKnownCaller(reply) && this.edits.has(editIn(reply));
   }
 
-  /** Shown to nobody, and such as the target can read; of a company, which others make, too, above all shown before. */
+  /** Readable and not shown in any reply; of companies, which others create, too, only above all shown. */
   isUnseen(path: string, asked: Reply): boolean {
     const id = path.split('/').at(-1) ?? '';
     return /^\d+$/.test(id) && this.numbers[path.includes('/notes/') ? 'note' : 'company'].isUnseen(Number(id), asked);
   }
 
-  /** Found or withheld, and nothing says the same of another company that nobody has seen. */
+  /** The company may exist: it was found or withheld, and no other unknown company was. */
   mayBeThere(reply: Reply): boolean {
     const all = this.found.get(reply.operation) ?? [];
     const isOfNote = reply.operation?.endsWith('{note_id}') === true && this.isUnseen(pathOf(reply), reply);
@@ -241,14 +241,14 @@ class Known {
     return !all.some((one) => companyPathOf(one) !== own && this.isUnseen(companyPathOf(one), one));
   }
 
-  /** The sender was shown the company, which is not known to be somebody else's. */
+  /** The sender was shown the company, and it is not known to be another user's. */
   wasShown(reply: Reply): boolean {
     const { callers } = this.world;
     const owner = this.world.at(companyPathOf(reply))?.owner;
     return this.shown.has(this.placeOf(reply)) && (owner === undefined || owner === callers.ownerOf(reply.credential));
   }
 
-  /** A list without a single note is a requirement of its own. */
+  /** Another requirement judges a list without notes. */
   listId(reply: Reply): Id {
     const list = pathOf(reply);
     const isLeft = ({ exists, created }: StoredRecord): boolean =>
@@ -257,18 +257,18 @@ class Known {
     return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 
-  /** What a deletion has left in the list was not deleted: that is judged where it is listed. */
+  /** If a list still shows a deleted note, the rules for lists judge the deletion. */
   isShownSince(deleted: Reply, note: StoredRecord, { after }: Reply): boolean {
     return this.listsOf(note).some((one) => one.after >= deleted.id && one.id <= after);
   }
 
-  /** Not found, and in no list since another note of its company was deleted. */
+  /** Not found, and no list shows it since another note of the company was deleted. */
   isTaken(note: StoredRecord, { status, after }: Reply): boolean {
     const shown = this.listsOf(note).at(-1)?.id ?? -1;
     return status === 404 && isAmidDeletions(note, shown, after, this.world);
   }
 
-  /** Those that show it. */
+  /** The lists that show the note. */
   private listsOf({ path, id }: StoredRecord): readonly Reply[] {
     const lists = this.lists.get(listOf(path)) ?? [];
     return lists.filter((one) => itemsOf(one).some((item) => identifierOf('note', item) === id));
@@ -276,7 +276,7 @@ class Known {
 
   private placeOf = (reply: Reply): string => `${this.world.callers.viewOf(reply)} ${companyPathOf(reply)}`;
 
-  /** What a key may name beside itself is open. */
+  /** A key may send X-Active-Account with an unknown effect, so only requests without it count. */
   private isEqualReader = (reply: Reply): boolean =>
     accountHeaderOf(reply) === undefined && this.readers.has(this.world.callers.viewOf(reply));
 

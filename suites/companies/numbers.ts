@@ -1,14 +1,14 @@
-// The identifiers that companies and notes were given, and those that none can have.
+// The identifiers that companies and notes have, and those that none can have.
 import { dataOf, grouped, identifierOf, type Reply, recordsIn } from '../../lib/index.ts';
 import { ceiling } from '../shared/unknown.ts';
 
 export type Kind = 'company' | 'note';
 
-/** The identifiers of one kind, as replies showed them. */
+/** The identifiers of one kind that replies showed. */
 export class Numbers {
   private readonly kind: Kind;
   private readonly seen = new Set<number>();
-  /** The highest by then, in the order of the replies. */
+  /** The highest so far, in the order of the replies. */
   private readonly highest: (readonly [reply: number, number: number])[] = [];
   private readonly isScattered: boolean;
 
@@ -28,8 +28,8 @@ export class Numbers {
   }
 
   /**
-   * Shown to nobody, and such as the target can read; of a company, which others make, too, above all shown before, or one
-   * of so many that nobody meets another's by chance.
+   * No reply showed the number, and the target can read it. Since others create companies, too, those must be above all
+   * shown before, unless numbers are random.
    */
   isUnseen(number: number, asked: Reply): boolean {
     const [, most = 0] = this.highest.findLast(([reply]) => reply < asked.id) ?? [];
@@ -39,13 +39,13 @@ export class Numbers {
   }
 }
 
-/** An edit may show the number that it was given. */
+/** The reply to an edit may only repeat the number in its path. */
 const isOf = (kind: Kind, { operation }: Reply): boolean =>
   operation?.includes('/companies') === true &&
   operation.includes('/notes') === (kind === 'note') &&
   !operation.startsWith('PATCH');
 
-/** Numbers are drawn: of two records that one caller made, one after the other, the later has the lower one. */
+/** Numbers are random if, of two successive records of one caller, the later has the lower number. */
 function isAnyLower(kind: Kind, shown: readonly Reply[]): boolean {
   const made = shown.filter(({ operation }) => operation?.startsWith('POST'));
   const idOf = (reply: Reply): number => Number(identifierOf(kind, dataOf(reply)));

@@ -1,4 +1,4 @@
-// What the document does not say of a company's fields: asked by edits, because what is created stays for ever.
+// Observes undocumented behaviour of company fields by edits, as companies cannot be deleted.
 import { type Context, dataOf, type JsonObject, knownOrganization, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { given } from '../shared/company-record.ts';
@@ -15,10 +15,10 @@ export const observedIds = [
 
 interface Edited {
   readonly id: number;
-  /** A record with which it may be edited, where edits are taken. */
+  /** A body for edits, if the target accepts any. */
   readonly last: JsonObject;
   readonly isTaken: boolean;
-  /** The replies to edits that should not be kept, an empty name first. */
+  /** The replies to invalid edits, an empty name first. */
   readonly unlawful: readonly Reply[];
 }
 
@@ -46,7 +46,7 @@ export async function observeEdits(
   observe('companies-website-invalid', answerOf(website), website);
   const blank = await write({ name: '   ' });
   observe('companies-name-blank', answerOf(blank), blank);
-  // It stays so: what comes later meets a company of an organization.
+  // Last, as the company keeps its organization.
   const org_id = await knownOrganization(companies.api);
   const linked = await write({ org_id });
   const back = sameMember(dataOf(linked), { org_id }, 'org_id') ? 'and comes back' : 'and does not come back';

@@ -1,4 +1,4 @@
-// Which lists lack what their reader has made: the order of the replies decides, also where all happens at one moment.
+// Tests of rules for company lists: the order of the replies decides, even within one millisecond.
 import { expect, test } from 'vitest';
 import { type History, lacksOwn, World } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';

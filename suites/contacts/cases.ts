@@ -1,4 +1,4 @@
-// What is sent to make contacts: what is to be refused, then what the document describes; and somebody who may make none.
+// Cases that create contacts: invalid bodies, documented ones, and a user who may not create any.
 import {
   type Context,
   type Credential,
@@ -34,9 +34,9 @@ type RecordContext = Context<(typeof ids)[number], 'spare' | 'spareCompany' | 's
 
 interface Place {
   readonly company: number;
-  /** Exactly: nothing takes the place of what a body lacks. */
+  /** `exactly`: the client sends the request unchanged. */
   send(body: JsonObject, exactly?: boolean): Promise<Reply>;
-  /** A valid body under a name by which the contact is found. */
+  /** A valid body with a name that identifies the contact. */
   body(mark: string): JsonObject;
 }
 
@@ -68,11 +68,11 @@ export const records = conforms(
     const others = beside ? [placeOf(context, beside.credential, beside.company.id)] : [];
     const refused = await sendRefused(context, [place, ...others], sponsor.id);
     const { marks, ...made } = await sendLawful(context, place, sponsor.id);
-    // Who sees the last one sees those before it, too.
+    // A list that shows the last one shows those before it, too.
     const last = marks.at(-1) ?? '';
     const look = () => findMarked({ api: api.as(spare), clock }, 'GET /contacts', last, 'a contact made last');
     const search = await attempt(look());
-    // Contacts need not have an identifier: the rules do not know one without, and it is told by its name alone.
+    // Contacts may lack an identifier, and rules cannot judge those: here they are found by name.
     await check('contacts-list-contains', () => expectListed(search.judged(), marks, (count) => count > 0));
     await check('contacts-create-once', () => expectListed(search.value(), marks, (count) => count < 2));
     lookAtEnd(context, look);
@@ -89,35 +89,35 @@ const expectListed = (found: Found, marks: readonly string[], isRight: (count: n
     });
 };
 
-/** One of them a run. */
+/** One of them per run. */
 const wrongTypes = [
   ...[{ contact_type: ['lender_contact'] }, { contact_type: {} }, { contact_type: false }, { company_id: {} }],
   ...[{ company_id: [] }, { company_id: '' }, { company_id: 'Covenant' }, { company_id: 1.5 }],
 ] as const;
-/** Nearly lawful: refused, or read as the type that is meant. */
+/** Almost valid: refused, or read as the intended type. */
 const nearTypes = ['Sponsor', 'SPONSOR', 'lender_contact ', ' sponsor', 'Lender_Contact', 'lender-contact'] as const;
-/** Parsers disagree on these: too short, too long, letters for digits. */
+/** Numbers on which parsers disagree: too short, too long, letters for digits. */
 const oddNumbers = defects(
   ...['212-555-017', '21255501701234', '1-800-FLOWERS'].map(
     (raw) => ({ id: 'contacts-phone-odd', change: { phones: [{ raw }] } }) as const,
   ),
 );
 
-/** Each with one defect, or with what may be one; phones also on another account. */
+/** Sends each defect, and bodies that may be invalid; phones also on another account. */
 async function sendRefused(context: RecordContext, places: readonly [Place, ...Place[]], sponsor: number) {
   const { random, make, effort } = context;
   const [{ send, body, company }] = places;
-  // Beside what else is drawn it need not be for its defect that it is refused: the first of each has nothing else.
+  // With added members something else may cause the refusal: the first of each defect has none.
   const tried = new Set<string>();
   const isFirst = (id: string): boolean => tried.size < tried.add(id).size;
   const more = defects(
     { id: 'contacts-required-wrong-type', change: random.pick(wrongTypes) },
-    // At a sponsor nothing takes the place of the type either.
+    // A sponsor company does not replace the missing type.
     { id: 'contacts-create-missing-type', change: { contact_type: undefined, company_id: sponsor } },
   );
   const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...more];
   for (const { id, change } of random.shuffled(rounds(all, context))) {
-    // The configured key may have a company of its own that its equals have not.
+    // The configured key may have a default company that equal keys lack.
     const isByItself = change.company_id === null || typeof change.company_id === 'string';
     await send({ ...body(make.name('refused')), ...change }, isFirst(id) || isByItself);
   }
@@ -136,14 +136,14 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
 }
 
 interface Additions {
-  /** What the document leaves open. */
+  /** Members whose effect the document leaves open. */
   readonly open?: JsonObject;
   readonly phones: readonly JsonObject[];
-  /** What is left out before that: members, and phones in forms that a server may not take. */
+  /** Dropped first if refused: members, and phones in forms that a server may not accept. */
   readonly further?: JsonObject & { readonly phones: readonly JsonObject[] };
 }
 
-/** No bound is shown of the length of texts: a server may have one, though hardly a lower one. */
+/** The document names no maximum length; a server's own is hardly lower. */
 const usualMax = 50;
 const shortened = (body: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -153,7 +153,7 @@ const shortened = (body: JsonObject): JsonObject =>
     }),
   );
 
-/** With all of it, or with less and less where it is refused. */
+/** Creates a contact with all members, or with fewer each time it is refused. */
 async function create(send: Place['send'], body: JsonObject, { open, phones, further }: Additions) {
   const whole = { ...body, phones, ...open };
   const own = whole.phones as readonly JsonObject[];
@@ -164,14 +164,14 @@ async function create(send: Place['send'], body: JsonObject, { open, phones, fur
     if (replies.some(wasAccepted)) break;
   }
   if (!replies.some(wasAccepted)) replies.push(await send(shortened(body), true));
-  // That much of it was refused says nothing of the rest.
+  // A refusal of the further members says nothing about the others.
   const [first] = replies.slice(Math.min(richest.length, replies.length - 1)) as [Reply];
   return { first, made: replies.at(-1) as Reply };
 }
 
-/** Of what is drawn, so many phones: a server may have a bound on them, though hardly one below thirty. */
+/** The most phones drawn: a server's maximum is hardly below thirty in all. */
 const drawnMax = 6;
-/** How many of the further countries stand in a contact that must be accepted. */
+/** The number of further countries in a contact that must be accepted. */
 const countriesMax = 3;
 
 /** Six contacts with everything that the document shows, and the names of those that have one. */
@@ -194,7 +194,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
 
   const dealt = dealtTexts(random);
   const optional = contactTexts.filter((name) => name !== 'last_name');
-  // Each with other texts than the next, so that every two are seen apart.
+  // Each has different texts, so that every two members occur separately.
   const [one, two, three] = covering(optional, random, 3).map((names) => {
     const mark = make.name('contact');
     return { mark, texts: trickyContact(mark, names, dealt, random) };
@@ -210,7 +210,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
     },
   );
   const [usual, ...countries] = numbers.ofCountries;
-  // Behind one with a country, one without is of the usual country whatever stands before it.
+  // A phone without a country uses the default, whatever the phone before it has.
   const mingled = [usual, ...random.shuffled(numbers.national).slice(0, 1), ...random.shuffled(countries)];
   const drawn = random.shuffled(numbers.furtherCountries);
   const misplaced = await create(
@@ -231,7 +231,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
     {
       open: { phones: [...some, numbers.inlineExtension] },
       phones: some,
-      // Two people may have one address, and one number.
+      // Two people may share an email and a number.
       further: { email: full.email, phones: [...phonesOf(others), ...numbers.switchboard.map(input)] },
     },
   );
@@ -245,7 +245,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
   };
 }
 
-/** At a company that the restricted user sees: another one may be refused as unknown. */
+/** At a company that the restricted user sees: another one may get 404. */
 export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
   { needs: ['restricted', 'company', 'contact'], perhaps: ['contacts-create-refused-effect'], writes: 2 },
@@ -261,7 +261,7 @@ export const rights = conforms(
       (mark, contact_type) => send({ ...body(mark), contact_type }, true),
       (mark, contact_type) => send({ ...body(mark), contact_type, is_primary: true }),
     ]);
-    // That this user has no such right is said where it is configured, and in no reply.
+    // The configuration promises the missing permission; no reply shows it.
     for (const { reply } of tried) await tools.check('contacts-create-forbidden', () => expectStatus(reply, 403));
     const name = String(contact.sent.last_name);
     lookAtEnd(tools, () => findMarked(tools, 'GET /contacts', name, 'a contact of this run'));

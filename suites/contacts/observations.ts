@@ -1,4 +1,4 @@
-// What is recorded of contacts where the document is silent.
+// Observations about contacts where the document is silent.
 import {
   at,
   type Context,
@@ -27,13 +27,13 @@ export const observedIds = [
 ] as const satisfies readonly ObservedId[];
 
 interface Answers {
-  /** To a company that does not exist. */
+  /** The reply for an unknown company. */
   readonly unknown: Reply | undefined;
   readonly countries: { readonly lower: Reply; readonly none: Reply } | undefined;
-  /** To the first contact of a company, primary and with everything in it; and to a second primary one. */
+  /** The replies for a first primary contact with all members, and for a second primary one. */
   readonly full: Reply;
   readonly second: Reply;
-  /** To an email that is no address, a lender's contact at a sponsor, and an extension within a number. */
+  /** The replies for an invalid email, a lender contact at a sponsor, and an extension within a number. */
   readonly email: Reply;
   readonly misplaced: Reply;
   readonly extended: Reply;
@@ -59,14 +59,14 @@ export function observeContacts({ observe }: Context<(typeof observedIds)[number
   observe('contacts-primary-second', secondPrimary(second, full, listed), second);
 }
 
-/** Which members the phones have, and which of them hold the number. */
+/** The members of the phones, and which of them hold the number. */
 function membersOf(phones: readonly JsonObject[]): string {
   const names = [...new Set(phones.flatMap((phone) => Object.keys(phone)))].sort();
   const holding = names.filter((name) => phones.every((phone) => numbersIn({ [name]: phone[name] }).length > 0));
   return `${names.join(', ')}; the number is in: ${holding.join(', ') || 'none of them throughout'}`;
 }
 
-/** What became of `ext. 42` at the end of a number. */
+/** What the reply made of `ext. 42` at the end of a number. */
 function extensionIn(reply: Reply): string {
   if (!wasAccepted(reply)) return answerOf(reply);
   const phones = phonesOf(dataOf(reply));
@@ -75,7 +75,7 @@ function extensionIn(reply: Reply): string {
   return phones.length === 0 ? 'the phone is dropped' : 'the number is kept as it is';
 }
 
-/** What a second primary contact did to the first. */
+/** Whether the first contact stays primary beside a second primary one. */
 function secondPrimary(second: Reply, full: Reply, listed: readonly JsonObject[]): string {
   if (!wasAccepted(second)) return answerOf(second);
   const first = listed.find((record) => carries(record, String(at(dataOf(full), 'last_name'))));

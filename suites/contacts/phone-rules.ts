@@ -1,4 +1,4 @@
-// The phones of every contact that a run made: numbers in E.164 form, with their types, in the reply and in lists.
+// Rules for phones of the run's contacts: E.164 numbers, types and extensions, in replies and lists.
 import {
   at,
   bodyOf,
@@ -29,7 +29,7 @@ export const phoneIds = [
 ] as const;
 type Id = (typeof phoneIds)[number];
 
-/** One digit is too few, and so many are too many in every country. */
+/** One digit is too few and 25 are too many in every country. */
 export const isNumber = (raw: string): boolean => {
   const count = raw.replace(/\D/g, '').length;
   return count > 1 && count < 25;
@@ -52,7 +52,7 @@ export const phones: Rule<Id> = (world, judge) => {
   }
 };
 
-/** Those of which it is known what they must become. */
+/** The phones whose E.164 number is known. */
 const dialledIn = (body: unknown): readonly Dialled[] =>
   phonesOf(body).flatMap(({ raw, country, type, extension }): Dialled[] => {
     const e164 = e164Of({ raw, country });
@@ -71,7 +71,7 @@ function judgeCreation(reply: Reply, judge: Judge<Id>): void {
   const [shown, numbers] = [at(dataOf(reply), 'phones'), numbersIn(dataOf(reply))];
   const isArray = (shown ?? null) === null || Array.isArray(shown);
   const lost = dialled.filter(({ e164 }) => !numbers.includes(e164));
-  // Of three or more the first alone, or fewer than were sent.
+  // Of three or more phones only the first is shown, or fewer than were sent.
   const isFirstAlone = dialled.length > 2 && lost.length === dialled.length - 1 && lost[0] !== dialled[0];
   const isOfSeveral = isFirstAlone || (phonesOf(dataOf(reply)).length < sent.length && sent.length > 1);
   for (const one of dialled) judgePhone(reply, one, isOfSeveral, judge);
@@ -83,11 +83,11 @@ function judgeCreation(reply: Reply, judge: Judge<Id>): void {
   judgeOdd(reply, sent, judge);
 }
 
-/** The same members in whatever order. */
+/** Equal members in any order. */
 const isAlike = (one: JsonObject = {}, other: JsonObject): boolean =>
   wordOf(Object.entries(one).sort()) === wordOf(Object.entries(other).sort());
 
-/** What is taken without its phones is refused for them, of which each is known. */
+/** If the same body without phones was accepted, the valid phones were the reason for the refusal. */
 function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge<Id>): void {
   const { phones: given, ...rest } = bodyOf(reply) ?? {};
   const [first, ...others] = dialledIn(bodyOf(reply));
@@ -105,7 +105,7 @@ function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge<I
   );
 }
 
-/** A number on which parsers disagree is refused or becomes one in E.164 form; behind `ext.` stands none of its digits. */
+/** An odd number is refused or becomes E.164; digits after `ext.` are not part of the number. */
 function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge<Id>): void {
   const [numbers, [only, ...others]] = [numbersIn(dataOf(reply)), sent];
   const raw = typeof only?.raw === 'string' && isNumber(only.raw);
@@ -120,7 +120,7 @@ function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge<I
 
 const message = 'the contact should show its phones';
 
-/** One phone, in the contact that was made with it. */
+/** Judges one phone in the contact created with it. */
 function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect }: Judge<Id>): void {
   const { e164, type, extension } = sent;
   const record = dataOf(reply);
@@ -128,7 +128,7 @@ function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect 
   const found = { expected: e164, actual: at(record, 'phones') };
   if (!expect(id, reply, numbersIn(record).includes(e164), message, found)) return;
   const all = phonesOf(record);
-  // The numbers may stand beside the phones.
+  // The numbers may be in other members than `phones`.
   const isNumbered = all.some((one) => numbersIn(one).length > 0);
   const alike = all.filter((one) => (isNumbered ? numbersIn(one).includes(e164) : one.raw === sent.raw));
   // One number may have several extensions.
@@ -136,7 +136,7 @@ function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect 
     alike.find((one) => extension !== undefined && one.extension === extension) ??
     alike.find((one) => (one.type ?? 'mobile') === (type ?? 'mobile')) ??
     alike[0];
-  // Two may have one number, of which one is lost.
+  // Two phones may share a number, and one of them is missing.
   const twins = dialledIn(bodyOf(reply)).filter((one) => one.e164 === e164);
   if (phone === undefined || alike.length < twins.length) return;
   const typeId = type === undefined ? 'contacts-phone-type-default' : 'contacts-phone-type-kept';
@@ -147,13 +147,13 @@ function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect 
   expect('contacts-phone-extension', reply, holds, message, wanted);
 }
 
-/** An extension that another phone of the same contact was given. */
+/** The extension belongs to another phone of the contact. */
 const isOfAnother = (reply: Reply, extension: unknown): boolean =>
   typeof extension === 'string' &&
   phonesOf(bodyOf(reply)).some((one) => one.extension === extension) &&
   !phonesOf(bodyOf(reply)).some(({ raw }) => String(raw).includes(`ext. ${extension}`));
 
-/** What stands in lists is what the reply to the creation showed, where every phone can be parsed in one way only. */
+/** A list shows the phones as the reply to the creation did, if every phone is unambiguous. */
 function judgeListed(reply: Reply, record: JsonObject, { created }: StoredRecord, { expect }: Judge<Id>): void {
   const body = bodyOf(created);
   const mark = at(dataOf(created), 'last_name');

@@ -1,4 +1,4 @@
-// Which contacts are primary: as it was given, where the document leaves no choice, and in lists as the reply showed it.
+// Rules for is_primary: returned as sent where the document leaves no choice, and equal in lists.
 import {
   at,
   bodyOf,
@@ -26,15 +26,15 @@ type Id = (typeof primaryIds)[number];
 const create = 'POST /contacts';
 const companyOf = (reply: Reply): unknown => bodyOf(reply)?.company_id;
 const given = (reply: Reply): unknown => bodyOf(reply)?.is_primary;
-/** What is refused leaves nothing behind. */
+/** A refused creation leaves nothing behind. */
 const mayExist = (creation: Reply): boolean => wasAccepted(creation) || creation.status >= 500;
 
-/** `refusedIdOf`: what a refused creation must not leave behind. */
+/** `refusedIdOf`: the requirement on effects of a refused creation. */
 export const primary =
   (refusedIdOf: (refused: Reply) => Id): Rule<Id> =>
   (world, judge) => {
     const creations = world.replies.filter(({ operation }) => operation === create);
-    // What became of a creation without a reply is not known; nobody else adds contacts to a company of the run.
+    // A lost creation may have been executed. Nobody else adds contacts to a company of the run.
     const isLost = world.hasLost('POST', /\/contacts$/);
     const isOwn = (reply: Reply): boolean =>
       !isLost && ownCompanies(world).has(placeOf(companyOf(reply), reply, world));
@@ -46,7 +46,7 @@ const placeOf = (id: unknown, reply: Reply, { callers }: World): string => `${ca
 const ownCompanies = (world: World): ReadonlySet<string> =>
   new Set(world.ofKind('company').map(({ id, created }) => placeOf(id, created, world)));
 
-/** True on the first contact of a company and false on a second come back as they are; nothing of that is left to choose. */
+/** True on the first contact of a company, and false on a second, must come back as sent. */
 function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean, { expect }: Judge<Id>): void {
   const expected = given(reply);
   if (typeof expected !== 'boolean' || reply.mayReplay || !isShown(reply)) return;
@@ -54,7 +54,7 @@ function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean
   const isSecond = others.some((one) => one.id <= reply.after && wasAccepted(one));
   const isFirst = isOwn && !others.some((one) => one.after < reply.id);
   const actual = at(dataOf(reply), 'is_primary');
-  // Whichever it became, it is one of two.
+  // Otherwise either boolean is allowed.
   const isOpen = typeof (actual ?? false) === 'boolean' && !(expected ? isFirst : isSecond);
   if (!isOpen)
     expect('contacts-create-primary', reply, actual === expected, 'is_primary should come back as it was given', {
@@ -63,13 +63,13 @@ function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean
     });
 }
 
-/** In the reply to its creation it is not primary. A second primary contact may take the place of the first; no other becomes primary. */
+/** The creation's reply shows it as not primary. Only a second contact sent as primary may replace the first. */
 const isOther = (created: Reply): boolean => {
   const shown = at(dataOf(created), 'is_primary');
   return shown === false || shown === null;
 };
 
-/** A contact as a list shows it, and the reply to its creation. */
+/** A listed contact and the reply to its creation. */
 interface Listed {
   readonly created: Reply;
   readonly record: JsonObject;
@@ -106,7 +106,7 @@ function judgeListed(
     judge.count('contacts-list-record');
     return;
   }
-  // It is primary no more: something made at its company may have taken its place, but what was refused does not.
+  // It is no longer primary: another accepted contact may have replaced it, but a refused one must not.
   const before = creations.filter((each) => each.after < list.id && companyOf(each) === companyOf(created));
   const isIt = (each: Reply): boolean => identifierOf('contact', dataOf(each)) === identifierOf('contact', record);
   const isHarmless = (each: Reply): boolean => isIt(each) || (isOther(each) && given(each) !== true);
@@ -117,7 +117,7 @@ function judgeListed(
   else expect('contacts-list-record', message, [created], true);
 }
 
-/** The contacts of the run in the lists that show them, by their identifiers and names. */
+/** Listed contacts of the run, matched by identifier and name. */
 function listedIn(world: World): readonly Listed[] {
   return world.replies.flatMap((list): readonly Listed[] => {
     if (list.operation !== 'GET /contacts' || !isShown(list)) return [];

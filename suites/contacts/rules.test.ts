@@ -1,4 +1,4 @@
-// Rules over companies and contacts: what is right is left alone, and what is wrong goes to its own requirement.
+// Tests of rules for companies and contacts: valid replies pass, and violations get the right requirement.
 import { describe, expect, test } from 'vitest';
 import { type History, members, type Violation } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
@@ -123,12 +123,12 @@ test('a repeated creation shows what was sent, or what an edit has left of it', 
   const again = (record: Json): Exchange => ({ ...made(7, full, record), mayReplay: true });
   expect(found(made(7, full), again(full))).toEqual([]);
   expect(found(made(7, full), again(plain))).toEqual(['companies-create-fields']);
-  // An edit without the city may have emptied it.
+  // An edit without the city may have cleared it.
   expect(found(made(7, full), edited(plain, plain), again(plain))).toEqual([]);
   expect(found(made(7, full), edited(plain, plain), again({ ...plain, city: 'Chicago' }))).toEqual([
     'companies-create-fields',
   ]);
-  // What became of an edit that may be a repetition is not known; what it named may be what is left.
+  // The effect of an edit that may be a repeat is unknown; its values may be stored.
   const moved = { ...plain, city: 'Chicago' };
   const perhaps: Exchange = { ...edited(plain, plain), mayReplay: true };
   expect(found(made(7, full), perhaps, edited(moved, moved), again(moved))).toEqual([]);
@@ -156,7 +156,7 @@ test('is_primary comes back where nothing is left to choose', () => {
   const shownOnce = [contact(1, true, true), contact(2, false, false)] as const;
   expect(found(...shownOnce, without(''))).toEqual(['contacts-list-record']);
   expect(found(...shownOnce, without('?fields=last_name'))).toEqual([]);
-  // Never shown, it may be derived.
+  // If it was never shown, it may be derived.
   expect(found(contact(1, true, true), contact(2, false, null), without(''))).not.toContain('contacts-list-record');
 });
 

@@ -1,4 +1,4 @@
-// Rules over creations: usual ones are carried out, and refused with 403 to whoever may create none.
+// Tests of rules for creations: ordinary ones are accepted, and get 403 for a user without the permission.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofCreations, ofForbidden } from '../rules.test-data.ts';

@@ -1,5 +1,4 @@
-// Creations that the document describes, by somebody who makes such records otherwise: none is refused for what it holds, and
-// none ends in an outage.
+// Rules for documented creations by callers that may create such records: no refusal for the contents, and no 500.
 import {
   at,
   bodyOf,
@@ -30,7 +29,7 @@ export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, {
     if (!callers.mayCreate(reply)) continue;
     const isFree = isPlain[operation]?.(body) === true && !isNamesake(reply) && taken.isWhole(reply);
     const isElsewhere = callers.mayBeElsewhere(reply) && status !== 422;
-    // What is there already may stand against it.
+    // A conflict with an existing record is allowed.
     const isRefused = refusals.includes(status) && status !== 409;
     const isLost = isOutage(reply) && isTyped[operation]?.(body) === true && taken.isPlace(reply);
     if (!isLost && (!isFree || isElsewhere)) continue;
@@ -40,10 +39,10 @@ export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, {
   }
 };
 
-/** As everybody writes them: of one line and of usual length. */
+/** One line of ordinary length. */
 const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
 const link = /^https:\/\/\S+$/;
-/** Whoever takes these for what their names say may refuse others. */
+/** A server may validate these members. */
 const forms: Readonly<Record<string, RegExp>> = {
   email: /^[\w.+-]+@[\w.-]+\.\w+$/,
   zip: /^\d{5}$/,
@@ -57,13 +56,13 @@ const isUsual = (text: unknown, form = usual): boolean =>
 const areUsual = (texts: JsonObject): boolean =>
   Object.entries(texts).every(([name, text]) => isUsual(text, forms[name]));
 
-/** Phones of which it is known what they must become. */
+/** Phones whose E.164 number is known. */
 const areKnown = (phones: unknown): boolean =>
   Array.isArray(phones) && phones.every((phone) => e164Of(phone) !== undefined);
 
 type Is = { readonly [operation in OperationId]?: (body: JsonObject) => boolean };
 
-/** Valid in everything, and nothing in it is unusual. */
+/** Valid, with ordinary values only. */
 const isPlain: Is = {
   'POST /companies': ({ company_type: type, ...texts }) =>
     typeof type === 'string' && texts.name !== undefined && isValidRecord({ company_type: type }) && areUsual(texts),
@@ -77,13 +76,13 @@ const isPlain: Is = {
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isUsual(text),
 };
 
-/** No bound is shown of most of them, though hardly one is lower. */
+/** The document names few maximum lengths; others are hardly lower. */
 const textMax = 255;
 const isSomeText = (text: unknown): boolean => typeof text === 'string' && /\S/.test(text) && text.length <= textMax;
 const areTexts = (texts: JsonObject): boolean =>
   Object.values(texts).every((text) => typeof text === 'string' && text.length <= textMax);
 
-/** Every member is one that the document names, and of its type: it may be refused for what it holds, and is answered. */
+/** Only documented members of the documented types: it may be refused for its contents, but not with 500. */
 const isTyped: Is = {
   'POST /companies': ({ name, ...texts }) => isSomeText(name) && areTexts(texts),
   'POST /contacts': ({ company_id: company, phones = [], is_primary: primary = false, ...texts }) =>
@@ -91,26 +90,26 @@ const isTyped: Is = {
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isSomeText(text),
 };
 
-/** Where it would be made: a company that one may write in, another need not even see. */
+/** The caller and the target of the creation: it may not see other companies. */
 const placeOf = (reply: Reply): string => JSON.stringify([callerOf(reply), pathOf(reply), bodyOf(reply)?.company_id]);
 
-/** An array of none is one more. */
+/** An empty array counts as a phone of its own. */
 function phonesIn(reply: Reply): readonly string[] {
   const { phones } = bodyOf(reply) ?? {};
   if (!Array.isArray(phones)) return [];
   return phones.length === 0 ? ['none'] : phones.map((one) => `${at(one, 'raw')} ${at(one, 'country')}`);
 }
-/** What kind of body it has. */
+/** The operation and the type of the record. */
 const kindOf = (reply: Reply): string => {
   const { company_type, contact_type } = bodyOf(reply) ?? {};
   return JSON.stringify([reply.operation, company_type, contact_type]);
 };
 const membersOf = (reply: Reply): readonly string[] => Object.keys(bodyOf(reply) ?? {});
-/** Headers that say nothing of the record. */
+/** The operation and the headers that do not affect the record. */
 const headersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
 
-/** A server may want the names of companies to be different. */
+/** A server may require unique company names. */
 function namesakesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
   const first = new Map<unknown, number>();
   const nameIn = (reply: Reply): unknown => (reply.operation === 'POST /companies' ? bodyOf(reply)?.name : undefined);
@@ -118,12 +117,12 @@ function namesakesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
   return (reply) => nameIn(reply) !== undefined && (first.get(nameIn(reply)) ?? reply.id) < reply.id;
 }
 
-/** By which somebody is found: a target may want one of them. */
+/** A target may require one of these. */
 const naming = ['first_name', 'last_name', 'email'];
 
 /**
- * Bodies of its kind were taken with less in them, and with each of its members; or any two of its members together, and
- * each without any that it lacks: it asks for nothing that is new.
+ * Whether accepted bodies show that this set of members suffices: one had fewer, and each member occurred; or any two
+ * members occurred together, and each without every member that is missing here.
  */
 function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   const byKind = grouped(written, kindOf);
@@ -144,7 +143,7 @@ function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   };
 }
 
-/** What a target never takes is judged where it is tried: here it is somebody else, or another time, that is refused. */
+/** A case judges what the target never accepts. Here the same was accepted from another caller or at another time. */
 function takenIn(replies: readonly Reply[]) {
   const written = replies.filter((reply) => wasAccepted(reply) && bodyOf(reply) !== undefined);
   const isAmong = (of: (reply: Reply) => string) => {
@@ -154,7 +153,7 @@ function takenIn(replies: readonly Reply[]) {
   const isPlace = isAmong(placeOf);
   const alike = [isPlace, shapesIn(written), isAmong(headersOf)];
   const phones = new Set(written.flatMap(phonesIn));
-  /** There, and elsewhere something of this kind. */
+  /** Something was accepted in this place, and this kind of body in any place. */
   const isWhole = (reply: Reply): boolean =>
     alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
   return { isPlace, isWhole };

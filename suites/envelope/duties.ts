@@ -1,4 +1,4 @@
-// What every success owes, judged on each reply of the run: the members of its envelope and its status.
+// Duties of every success, judged on each reply of the run: envelope members and status.
 import {
   at,
   dataOf,
@@ -17,7 +17,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { creations } from '../shared/groups.ts';
 import { timestampDuties } from './timestamp.ts';
 
-/** `application/json` and every type that is JSON underneath, with or without parameters. */
+/** `application/json` and types with the suffix `+json`, with or without parameters. */
 const isJsonLabel = (contentType: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 const hasEnvelope = (reply: Reply): boolean => wasAccepted(reply) && isObject(reply.json);
@@ -26,11 +26,11 @@ const kindOf = (value: unknown): string =>
   value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
 const holdsRecords = (value: unknown): boolean => isObject(value) || Array.isArray(value);
 
-/** Whether the account lists are lists is open, and of billing nothing is shown: their data may be either. */
+/** The document does not say whether the data of account lists and billing are objects or arrays. */
 const kindIsStated = (id: OperationId): boolean => operations[id].list !== 'perhaps' && !id.startsWith('GET /billing/');
 const noLists = operationIds.filter((id) => operations[id].list === undefined);
 
-/** Both may be the replies to one operation that was asked for twice. */
+/** Both may be replies to one operation that was sent twice. */
 const sameKey = (one: Reply, other: Reply): boolean => {
   const [key, otherKey] = [one, other].map(idempotencyKeyOf);
   return key !== undefined && key === otherKey;
@@ -122,13 +122,13 @@ export const duties = [
     'envelope-status-ok',
     {
       over: operationIds.filter((id) => !creations.includes(id)),
-      // With which success a replay is answered is open.
+      // The document does not say which 2xx a replay gets.
       applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 200 && !reply.mayReplay,
     },
     (reply) => expectStatus(reply, 200),
   ),
 
-  // It fails where a case starts from a valid request and that is refused: what a refusal is worth only the case knows.
+  // Fails in cases that start from a valid request that is refused: only the case knows that it is valid.
   everyReply('envelope-valid-served', { over: [], applies: wasAccepted }, () => {}),
 
   everyReply(

@@ -1,4 +1,4 @@
-// Every plain read, and again some seconds later by whoever else may read: what envelopes look like, and that their time moves.
+// Sends every plain read, and again later with other callers: observes envelopes and moving timestamps.
 import {
   type Api,
   anonymous,
@@ -22,7 +22,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const texts = (replies: readonly Reply[], member: string): string[] =>
   replies.map(({ json }) => at(json, member)).filter((value) => typeof value === 'string');
 
-/** A UUID, or what all have in common: a prefix and a length. */
+/** A UUID, or prefix and length. */
 function formOf(id: string): string {
   if (uuid.test(id)) return 'UUID';
   const prefix = /^[a-z]+[_-]/i.exec(id)?.[0] ?? '';
@@ -34,7 +34,7 @@ function offsetOf(timestamp: string): string {
   return offset;
 }
 
-/** The most digits seen: some clocks write no zeros at the end. */
+/** The most digits seen, as some clocks drop trailing zeros. */
 const precisionOf = (timestamps: readonly string[]): number =>
   Math.max(0, ...timestamps.map((one) => /[.,](\d+)/.exec(one)?.[1]?.length ?? 0));
 
@@ -48,7 +48,7 @@ const versionHeaders = (replies: readonly Reply[]): string =>
     replies.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /version|deprecat|sunset/.test(name)),
   );
 
-/** Whoever may read an account, side by side; a session also under a header that names one. */
+/** Reads concurrently with all callers; with a session also under X-Active-Account. */
 async function lastTours(
   api: Api,
   random: Random,
@@ -87,7 +87,7 @@ export const reading = conforms(
     const read = (operation: OperationId, sender = api, call: Call = {}): Promise<Reply> =>
       (operation === 'GET /health' ? api.as(anonymous) : sender).send(operation, call);
     const replies: Reply[] = [];
-    // By the configured key itself, and not by one that is as good.
+    // With the configured key itself, not an equal one.
     for (const operation of plainReads) replies.push(await read(operation, api, { exactly: true }));
 
     const successes = replies.filter(({ status }) => status === 200);
@@ -109,7 +109,7 @@ export const reading = conforms(
     observe('envelope-extra-members', membersBeyond(successes) || 'none', ...successes);
     observe('envelope-version-headers', versionHeaders(replies) || 'none', ...replies);
 
-    // Later: a time that is kept for some seconds has moved on.
+    // Later, so that the timestamp has moved.
     const readAt = clock.now();
     const others = [session, secondary, restricted, accountlessSession].flatMap((one) => (one ? [api.as(one)] : []));
     atEnd(async () => {
@@ -119,7 +119,7 @@ export const reading = conforms(
         if (reply.status !== 200) await read(operation);
       }
     });
-    // And when everything else has happened: what was deleted, revoked, refused or switched leaves no reader worse off.
+    // Also at the end of the run: earlier deletions, revocations, refusals and switches must not affect readers.
     const last = [secondary, restricted].flatMap((one) => one ?? []);
     if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, others: last }));
   },

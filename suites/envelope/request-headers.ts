@@ -1,11 +1,11 @@
-// The common request headers: any name for the application, and the labels of a JSON body; and the version in the path.
+// Cases for the common request headers and the version in the path.
 import * as fc from 'fast-check';
 import { type Call, conforms, expectSuccess, type OperationId, property, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 
-/** Printable ASCII without outer spaces, which HTTP would cut off. */
+/** Printable ASCII without outer spaces, which HTTP removes. */
 const names = fc.stringMatching(/^[!-~](?:[ -~]{0,60}[!-~])?$/);
-/** What names of products really contain. */
+/** Realistic product names. */
 const plausible = fc.constantFrom(
   'Deal Desk (EU), v2.1',
   'acme/loan-sync 1.0 +https://acme.example',
@@ -53,7 +53,7 @@ export const requestHeaders = [
           key: random.uuid(),
         });
       const charset = await labelled('application/json; charset=utf-8');
-      // The control, where one is needed.
+      // The control request, where one is needed.
       if (!wasAccepted(charset)) expectSuccess(await labelled('application/json'));
       await check('envelope-request-charset', () => expectSuccess(charset));
       if (effort === 'quick') return;
@@ -63,7 +63,7 @@ export const requestHeaders = [
     },
   ),
 
-  // What the same path answers under another version prefix.
+  // The same path with another version prefix.
   conforms('envelope-version-other', {}, async ({ api, observe }) => {
     const replies = [];
     for (const version of ['v1', 'v3']) replies.push(await api.route('GET', `/../${version}/me`));

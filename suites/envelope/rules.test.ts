@@ -1,4 +1,4 @@
-// Rules over answers: what is right or open is left alone, and what is wrong goes to its own requirement.
+// Tests of rules for replies: valid and undocumented ones pass, and violations get the right requirement.
 import { describe, expect, test } from 'vitest';
 import type { History, Violation } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
@@ -218,7 +218,7 @@ describe('a session', () => {
     const usual = ['east', 'east', 'east', 'west', 'west', 'west'].map((slug) => under(slug, slug));
     const ids = (...exchanges: readonly Exchange[]) => judged(...exchanges).map(({ id }) => id);
     expect(ids(...usual, under('east', 'west'))).toEqual(['account-header-selects']);
-    // It takes identifiers, perhaps: what is shown is the account of the last switch.
+    // The target may accept only identifiers: the reply shows the stored account.
     const deaf = ['west', 'west', 'west', 'east'].map((shown) => under('east', shown));
     const other = ['east', 'east', 'east'].map((shown) => under('west', shown));
     expect(ids(...deaf, ...other)).toEqual([]);

@@ -1,5 +1,4 @@
-// Requests that the document describes, by somebody who sends such requests otherwise, are carried out: here the reads. None is
-// refused for what it asks for, and none of anybody who is let in ends in an outage.
+// Rules for documented reads by callers that may send them: no refusal for the parameters, and no 500 for a live key.
 import {
   accountHeaderOf,
   fieldNames,
@@ -36,10 +35,10 @@ export const served: Rule<Id> = (world, judge) => {
   for (const alike of byUser(plain, world)) for (const reply of alike) judgeForbidden(reply, alike, world, judge);
 };
 
-/** Nothing in it but a limit within its bounds, an offset of keys, and fields that the document shows. */
+/** A read with no parameters but a valid `limit`, an `offset` for API keys, and documented `fields`. */
 function isPlain({ operation, request, undocumented }: Reply): boolean {
   if (operation === undefined || undocumented || operation.includes('{')) return false;
-  // What becomes of a request without it is open.
+  // The document does not say what happens without X-Origin-App.
   if (request.headers['x-origin-app'] === undefined) return false;
   const { protected: isProtected, rate, list } = operations[operation];
   if (!isProtected || rate !== 'read') return false;
@@ -51,12 +50,12 @@ function isPlain({ operation, request, undocumented }: Reply): boolean {
   });
 }
 
-/** Who asks, and with which headers beside: what they open is judged elsewhere. */
+/** The sender and its headers; other rules judge the effect of the headers. */
 const callerOf = ({ operation, credential, request: { headers } }: Reply): string =>
   JSON.stringify([operation, credential, headers['x-active-account'], headers['x-origin-app'], headers.accept]);
-/** The members of a query; one of them alone may be what a target does not offer. */
+/** The requested fields; a target may not support one of them. */
 const shapeOf = ({ operation, request }: Reply): string => `${operation} ${queryOf({ request }).get('fields')}`;
-/** The least limit and the greatest are requirements of their own. */
+/** Other requirements judge the smallest and the largest limit. */
 const isBound = ({ request }: Reply): boolean => /^(1|200)$/.test(queryOf({ request }).get('limit') ?? '');
 
 function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: Judge<Id>): void {
@@ -72,7 +71,7 @@ function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: 
   }
 }
 
-/** A session without an account may be refused for want of one; a failure of the target is no refusal. */
+/** A session without an active account may be refused, but not with 500. */
 function judgeOutage(reply: Reply, world: World, { expect }: Judge<Id>): void {
   if (!isOutage(reply) || !world.keys.isLive(tokenOf(reply), reply)) return;
   const { method } = reply.request;
@@ -82,19 +81,19 @@ function judgeOutage(reply: Reply, world: World, { expect }: Judge<Id>): void {
   expect('envelope-valid-served', reply, false, 'a valid request should not end in an outage', found);
 }
 
-/** By operation and user, each on the account of the keys. */
+/** Replies by operation and user, without sessions and X-Active-Account. */
 function byUser(plain: readonly Reply[], { callers }: World): Iterable<readonly Reply[]> {
   const ownerOf = ({ credential }: Reply): string => callers.ownerOf(credential);
-  // Whom the contract promises no rights: what is opened to it by mistake is a requirement of its own.
+  // Without the restricted key. Access it should not have is judged by `*-scope`.
   const ofKeys = plain.filter(
     (reply) => !isSession(reply.credential) && accountHeaderOf(reply) === undefined && ownerOf(reply) !== restricted,
   );
-  // A session makes keys on whichever account it is.
+  // A session may create keys on any of its accounts.
   const nameOf = (reply: Reply): string => (isSession(ownerOf(reply)) ? reply.credential : ownerOf(reply));
   return grouped(ofKeys, (reply) => `${reply.operation} ${nameOf(reply)}`).values();
 }
 
-/** A right that the keys of a user have before and after is there in between; one that is never let in has not inherited it. */
+/** A user's keys keep a permission that they have before and after. A key never accepted may lack it. */
 function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, { expect }: Judge<Id>): void {
   if (reply.status !== 403 || !keys.isLive(tokenOf(reply), reply)) return;
   const accepted = alike.filter(wasAccepted);
@@ -107,7 +106,7 @@ function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, 
     expect('envelope-valid-served', reply, false, '403 although the same key was accepted before and after', found);
 }
 
-/** After a switch the session has an active account, so no plain read is refused for want of one. */
+/** After a switch the session has an active account, so a plain read cannot lack one. */
 export const switched: Rule<Id> = ({ replies, accounts }, { expect }) => {
   for (const reply of replies) {
     if (reply.status !== 400 || !isPlain(reply)) continue;

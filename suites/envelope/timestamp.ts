@@ -1,4 +1,4 @@
-// What the timestamp of every success must be: a date-time, near the moment of the response, and moving.
+// Duties of the timestamp: a date-time, close to the time of the response, and moving.
 import {
   at,
   everyReply,
@@ -14,12 +14,12 @@ import { plainReads } from '../shared/groups.ts';
 
 const minuteMs = 60_000;
 const skewMsMax = 5 * minuteMs;
-/** Replies further apart than this, in milliseconds, carry different times. */
+/** Replies further apart than this, in milliseconds, have different timestamps. */
 export const movesWithinMs = 5000;
 
 const textOf = (reply: Reply): unknown => at(reply.json, 'timestamp');
 const times = new WeakMap<Reply, { readonly time: Instant | undefined }>();
-/** Read once a reply, although several duties ask for it. */
+/** Cached, as several duties need it. */
 function timeOf(reply: Reply): Instant | undefined {
   const known = times.get(reply);
   if (known) return known.time;
@@ -29,7 +29,7 @@ function timeOf(reply: Reply): Instant | undefined {
   return time;
 }
 
-/** By the target's own Date header, or else by this client's clock: where that was right before, one of both was put. */
+/** Compares with the Date header, else with the client's clock: if that matched before, one clock was changed. */
 function expectNow(reply: Reply, past: Map<string, Reply>): void {
   const date = Date.parse(reply.headers.date ?? '');
   const dated = !Number.isNaN(date);
@@ -46,12 +46,12 @@ function expectNow(reply: Reply, past: Map<string, Reply>): void {
   });
 }
 
-/** Further apart than one second, in which a target may keep its times. */
+/** More than a second, the resolution that a target may use. */
 const againMs = 2000;
 
 /**
- * Judged within one operation, between a reply and one that was asked for more than five seconds after it had come, where
- * one between the two carries the same time: the clocks of two nodes may differ by just as much as lies between.
+ * Fails if two replies of one operation, more than five seconds apart, and one between them have the same timestamp.
+ * Two alone prove nothing: the clocks of two nodes may differ by just that time.
  */
 function expectMoved(reply: Reply, past: Map<string, Reply>): void {
   const key = `${reply.operation} ${timeOf(reply)?.ms}`;
@@ -69,7 +69,7 @@ function expectMoved(reply: Reply, past: Map<string, Reply>): void {
 }
 
 export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonly Invariant[] {
-  // A stored reply that is sent again carries the time of the first.
+  // A replay may carry the timestamp of the first reply.
   const own = (reply: Reply) => hasEnvelope(reply) && timeOf(reply) !== undefined && !reply.mayReplay;
   return [
     everyReply('envelope-timestamp-format', { over: operationIds, anyInput: true, applies: hasEnvelope }, (reply) =>

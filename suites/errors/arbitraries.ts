@@ -1,8 +1,8 @@
-// Input that the document does not name, generated: queries, identifiers in paths, and bodies.
+// Generators of undocumented input: queries, identifiers in paths, and bodies.
 import * as fc from 'fast-check';
 import type { Call } from '../../lib/index.ts';
 
-/** Printable, and short enough that no gateway in front has a reason to answer in the target's place. */
+/** Printable and short, so that no gateway refuses it. */
 const garbage = fc.oneof(
   fc.constantFrom(
     '-1',
@@ -24,7 +24,7 @@ const garbage = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9+/=]{1,400}$/),
 );
 
-/** Integers as nobody should write them, and those that no counter, row or double holds. */
+/** Odd spellings of integers, and integers that overflow common types. */
 const integers = fc.constantFrom(
   ...['0', '-1', '-0', '007', '+5', '5.0', '1e1', '0x10', ' 5', '5 ', '5,0', '1_0', '\u0000', '5\u0000', 'Infinity'],
   ...['2147483647', '2147483648', '9007199254740993', '9223372036854775807', '9223372036854775808', '1e400'],
@@ -32,27 +32,27 @@ const integers = fc.constantFrom(
 
 const names = ['limit', 'cursor', 'offset', 'fields', 'sort'] as const;
 
-/** One or two of the parameters of lists with garbage for a value; other reads may ignore them. */
+/** One or two list parameters with garbage values; other reads may ignore them. */
 export const undocumentedQuery: fc.Arbitrary<Call> = fc
   .tuple(fc.subarray([...names], { minLength: 1, maxLength: 2 }), fc.oneof(integers, garbage), garbage)
   .map(([chosen, first, second]) => ({
     query: Object.fromEntries(chosen.map((name, index) => [name, index === 0 ? first : second])),
   }));
 
-/** None that a lenient server might take for the identifier of a real record: a deletion must find nothing. */
+/** Never the identifier of a real record, even for a lenient server: a deletion must find nothing. */
 export const undocumentedIdentifier: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('abc', 'null', 'undefined', '-', '~', 'é', 'x1', 'true'),
   fc.stringMatching(/^[A-Za-z_~][A-Za-z0-9_~-]{0,300}$/),
   fc.stringMatching(/^9[0-9]{20,300}$/),
 );
 
-/** Also what a lenient server may take for one: a read changes nothing. Gateways refuse NUL in paths. */
+/** Also values that a lenient server may read as an identifier: reads change nothing. Gateways refuse NUL. */
 export const undocumentedRecord: fc.Arbitrary<string> = fc.oneof(
   integers.filter((one) => !one.includes('\u0000')),
   undocumentedIdentifier,
 );
 
-/** A value of each JSON type, and texts and numbers that break parsers and databases behind them. */
+/** Values of each JSON type, and texts and numbers that break parsers and databases. */
 const oddValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, [], [[]], [null], {}, { $ne: null }],
   ...[
@@ -73,7 +73,7 @@ const oddValues: readonly unknown[] = [
   ],
 ];
 
-/** A valid body with one member of another type or value: any that the document names, or of the phones in it. */
+/** A valid body with one member, also of a phone, replaced by an odd value. */
 export function nearlyValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   const [phone, ...phones] = Array.isArray(body.phones) ? body.phones : [];
   const outer = fc
@@ -87,7 +87,7 @@ export function nearlyValid(body: Readonly<Record<string, unknown>>): fc.Arbitra
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** JSON of another kind than an object, members of other types than any could be, and no JSON under another label. */
+/** JSON that is no object, members of impossible types, and other media types. */
 export const undocumentedBody: fc.Arbitrary<Call> = fc.oneof(
   fc
     .oneof(

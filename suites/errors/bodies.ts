@@ -1,4 +1,4 @@
-// Bodies with every member that the document names, valid in all of them; and what may be said of any body.
+// Valid bodies with every documented member, and checks of any body.
 
 const place = { address: '1 Main Street', city: 'Boston', state: 'MA', zip: '02110' } as const;
 
@@ -25,7 +25,7 @@ export const contactBody = {
 
 const bodyMax = 64_000;
 
-/** No gateway in front has a reason to refuse it for its size. */
+/** Small enough that no gateway refuses it. */
 export const isSmall = (body: string): boolean => body.length <= bodyMax;
 
 export function isJson(body: string): boolean {

@@ -1,8 +1,8 @@
-// What every error that the document names owes, judged on each reply of the run: the members of the error body.
+// Duties of every documented error, judged on each reply of the run: the members of the error body.
 import { at, everyReply, expectThat, isObject, type Reply } from '../../lib/index.ts';
 import { protectedIds } from '../shared/groups.ts';
 
-/** The statuses of the table of errors; 429 has requirements of its own. */
+/** The statuses of the error table; other requirements judge 429. */
 const named = [400, 401, 403, 404, 422];
 
 const isNamed = ({ status }: Reply): boolean => named.includes(status);

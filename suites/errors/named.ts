@@ -1,4 +1,4 @@
-// The errors that the document names, one of each status on as few requests as possible, and several defects at once.
+// Cases for the documented errors: one of each status with few requests, and several defects at once.
 import {
   type Api,
   anonymous,
@@ -14,7 +14,7 @@ import { distinct } from '../shared/answer.ts';
 import { errorDuties } from '../shared/groups.ts';
 import { expectClientError } from '../shared/refusals.ts';
 
-/** An identifier of nothing, in range of every kind of integer. */
+/** The identifier of no record, within the range of every integer type. */
 const unknownId = 2_147_483_001;
 
 function membersBeyond(replies: readonly Reply[]): string {
@@ -29,7 +29,7 @@ function membersBeyond(replies: readonly Reply[]): string {
 
 const codeOf = (reply: Reply): string => `${reply.status} ${wordOf(at(reply.json, 'error', 'code'))}`;
 
-/** Without credentials, and with more besides that the document names: they cost no allowance, and are wrong in every way at once. */
+/** Requests without credentials and with further defects: they count against no account's limit. */
 const withoutCredentials: readonly (readonly [OperationId, Call])[] = [
   ['GET /companies/{company_id}', { path: { company_id: unknownId } }],
   [
@@ -45,7 +45,7 @@ const withoutCredentials: readonly (readonly [OperationId, Call])[] = [
   ['GET /contacts', { query: { cursor: 'none', sort: '-created_at' } }],
 ];
 
-/** With valid credentials, each with two or more named defects. */
+/** Requests with valid credentials and at least two documented defects. */
 const withCredentials: readonly (readonly [OperationId, Call])[] = [
   ['POST /companies/{company_id}/notes', { path: { company_id: unknownId }, body: { text: ' \t\n' } }],
   ['POST /contacts', { body: { company_id: unknownId, phones: [{ raw: 'none' }] } }],
@@ -95,7 +95,7 @@ export const named = [
     async ({ api, spare, observe }) => {
       const replies = [
         await api.send('GET /companies/{company_id}', { path: { company_id: unknownId } }),
-        // Without all that it needs at once: the rules judge the status.
+        // Lacks all required members; the rules judge the status.
         await api.as(spare).send('POST /companies', { body: {}, exactly: true }),
         await api.send('GET /companies', { query: { cursor: 'none', sort: '-created_at' } }),
       ];

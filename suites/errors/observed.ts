@@ -1,4 +1,4 @@
-// What the target makes of input and routes on which the document is silent, and the routes it should answer all the same.
+// Observes undocumented input and routes, and checks the errors of unknown routes and methods.
 import { anonymous, at, type Call, conforms, dataOf, expectSchema, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 

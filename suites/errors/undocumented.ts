@@ -1,4 +1,4 @@
-// Undocumented input on every operation: whatever the target makes of it, an error comes in the error envelope.
+// Sends undocumented input to every operation: any error must have the error envelope, and no reply is 5xx.
 import * as fc from 'fast-check';
 import {
   type Api,
@@ -36,7 +36,7 @@ type UndocumentedContext = Pick<Context<(typeof ids)[number], never>, 'check' | 
 
 const urlMax = 2000;
 
-/** An identifier of nothing. */
+/** The identifier of no record. */
 const unknownId = 2_147_483_002;
 const inPath = (operation: OperationId): string[] => operation.match(/(?<=\{)\w+(?=\})/g) ?? [];
 const reads = operationIds.filter((id) => operations[id].rate === 'read');
@@ -57,18 +57,18 @@ function expectNoOutage(reply: Reply): void {
 interface Search {
   readonly operation: OperationId;
   readonly calls: fc.Arbitrary<Call>;
-  /** Tried before any other. */
+  /** Tried before the generated ones. */
   readonly likeliest?: readonly Call[];
   readonly runs: number;
   readonly send: (call: Call) => Promise<Reply>;
 }
 
-/** JSON or no body, of a size that no gateway in front has a reason to refuse. */
+/** JSON or no body, small enough that no gateway refuses it. */
 function isPlain({ request: { url, body = '' } }: Reply): boolean {
   return url.length <= urlMax && isSmall(body) && (body === '' || isJson(body));
 }
 
-/** Few runs each; what was found is shrunk, and the statuses of all that was sent are judged with it. */
+/** Sends the calls and shrinks a failing one; the statuses of all replies are judged, too. */
 async function search(
   { check, random }: UndocumentedContext,
   { operation, calls, likeliest = [], runs, send }: Search,
@@ -88,18 +88,18 @@ async function search(
   return replies;
 }
 
-/** An undocumented identifier each time where the path has one; elsewhere the query. */
+/** An undocumented identifier if the path has one, otherwise undocumented parameters. */
 const undocumentedRead = (operation: OperationId): fc.Arbitrary<Call> => {
   const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, undocumentedRecord])));
   return inPath(operation).length === 0 ? undocumentedQuery : path.map((found) => ({ path: found }));
 };
 
-/** Bodies that are valid in everything, each with every member that the document names. */
+/** Valid bodies with every documented member. */
 const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Readonly<Record<string, unknown>>>> => ({
   'PATCH /me/active-account': { slug: 'covenant-nobody' },
   'POST /api-keys': { label: mark },
   'POST /companies': { ...companyBody, name: mark },
-  // Other cases look for the company by its name.
+  // Keeps the name: other cases search for the company by it.
   'PATCH /companies/{company_id}': { ...companyBody, name: known.company_name },
   'POST /companies/{company_id}/notes': { text: mark },
   'PATCH /companies/{company_id}/notes/{note_id}': { text: mark },
@@ -116,7 +116,7 @@ const noObjectsFor = (operation: OperationId, effort: Tools['effort']): readonly
   return effort === 'thorough' ? inTurn : inTurn.slice(0, 1);
 };
 
-/** Where it takes a body the body is undocumented, else the identifier at the path's end; the rest is valid. */
+/** The body is undocumented, or without a body the last identifier in the path; the rest is valid. */
 function undocumentedWrite(
   operation: OperationId,
   known: Known,
@@ -168,7 +168,7 @@ export const undocumented = [
     async ({ spare, spareCompany, spareSponsor, effort, make, ...context }) => {
       const api = context.api.as(spare);
       const company_id = spareCompany.id;
-      // Edits that are nearly valid may change what other cases look for; a quick run tries none.
+      // Such edits may change what other cases search for; a quick run sends none.
       const aimed = effort === 'quick' ? spareCompany : await spareSponsor();
       const company_name = String(aimed.sent.name);
       const known = { company_id, company_name, note_id: (await make.note(api, company_id)).id };
@@ -178,7 +178,7 @@ export const undocumented = [
         const aim = operation === 'PATCH /companies/{company_id}' ? edited : known;
         return undocumentedWrite(operation, aim, { mark: make.name('undocumented'), effort });
       };
-      // Validations are the scarcest, and what exceeds their limit waits until nobody sends one any more.
+      // Sent first: validations have the lowest limit, and a request beyond it waits until no other is sent.
       if (effort !== 'quick') {
         const operation = 'POST /auth/validate-api-key';
         const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
@@ -187,12 +187,12 @@ export const undocumented = [
       const answers: string[] = [];
       const first: Reply[] = [];
       for (const operation of writes) {
-        // With a key it can be repeated where no answer comes; a key with an odd label must not be made twice.
+        // An Idempotency-Key makes a repeat safe. Not for API keys: one with an odd label must not exist twice.
         const keyed = operation !== 'POST /api-keys';
         const send = async (call: Call) => {
           const key = keyed ? context.random.uuid() : null;
           const reply = await answered(api.send(operation, { ...call, key }), control(api, operation));
-          // Under whatever label: other cases take such a key for one that was refused.
+          // Revoked, as other cases would take such a key for the result of a refused creation.
           if (!keyed && wasAccepted(reply)) await revokeKey(api, identifierOf('key', dataOf(reply)));
           return reply;
         };

@@ -1,4 +1,4 @@
-// What lists show of repeated writes: one record for each Idempotency-Key, and the text of the latest edit.
+// Rules for repeated writes in lists: one record per Idempotency-Key, and the text of the latest edit.
 import {
   bodyOf,
   callerOf,
@@ -38,7 +38,7 @@ export const listedIds = [
 ] as const;
 type Id = (typeof listedIds)[number];
 
-/** What makes two requests the same, to the letter; undefined without a key. The account of a key is fixed, whatever is named. */
+/** Identifies equal requests; undefined without Idempotency-Key. A key has one account, whatever the header says. */
 export function nameOf(reply: Reply): string | undefined {
   const { url, body } = reply.request;
   const { credential } = reply;
@@ -49,7 +49,7 @@ export function nameOf(reply: Reply): string | undefined {
 
 export const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
-/** Lists show the text of the latest edit, not that of one that was repeated after it. */
+/** A list shows the text of the latest edit, not that of an earlier one repeated after it. */
 export const overtaken: Rule<Id> = (world, { expect, count }) => {
   const notes = editsByNote(world);
   for (const list of world.replies.filter(({ operation }) => operation === listNotes).filter(wasAccepted)) {
@@ -79,15 +79,15 @@ function editsByNote({ replies, lost: unclear }: World): ReadonlyMap<string, Edi
 
 /** The edits of a note. */
 interface Edits {
-  /** The last that is no repeat; undefined where it is not known which was. */
+  /** The last one that is no repeat; undefined where their order is unknown. */
   readonly last: Reply | undefined;
   readonly repeated: readonly Reply[];
-  /** The first list that shows the last. */
+  /** The first list that shows the last edit. */
   shown?: Reply;
 }
 
 function editsOf(edits: readonly Reply[]): Edits {
-  // What the limit refused was not carried out.
+  // An edit refused with 429 was not carried out.
   const names = edits.map((one) => (one.status === 429 ? undefined : nameOf(one)));
   const isRepeat = (_: Reply, place: number): boolean =>
     names[place] !== undefined && names.indexOf(names[place]) < place;
@@ -96,7 +96,7 @@ function editsOf(edits: readonly Reply[]): Edits {
   return { last: inOrder ? all.at(-1) : undefined, repeated: edits.filter(isRepeat) };
 }
 
-/** The repeat that undid the last edit, which had been shown; undefined where the list may show the text for another reason. */
+/** The repeat that undid the last edit; undefined where the list may show the text for another reason. */
 function overtakingIn({ last, repeated, shown }: Edits, text: unknown, list: Reply): Reply | undefined {
   const repeat = repeated.findLast((one) => textOf(one) === text);
   if (last === undefined || shown === undefined || repeat === undefined || textOf(last) === text) return undefined;
@@ -104,20 +104,20 @@ function overtakingIn({ last, repeated, shown }: Edits, text: unknown, list: Rep
   return isOver && shown.id <= repeat.after && repeat.id <= list.after ? repeat : undefined;
 }
 
-/** Keys must outlast so many milliseconds, and so many other keyed writes. */
+/** From this many milliseconds, or other writes with keys, in between, a repeat counts as late. */
 const late = { ms: 5000, writes: 10 } as const;
 
-/** By what a record is found in a list. */
+/** The member that identifies a record in a list. */
 const markOf = { company: 'name', contact: 'last_name', note: 'text', key: 'label' } as const;
 
-/** The list that a write changes, and by which text. */
+/** The list that a write changes, and the text it sends. */
 const placeOf = (reply: Reply): string => {
   const { kind = 'key' } = writeOf(reply) ?? {};
   const path = kind === 'note' ? listOf(pathOf(reply)) : pathOf(reply).replace(/\/companies\/[^/]+$/, '/companies');
   return `${path} ${bodyOf(reply)?.[markOf[kind]]}`;
 };
 
-/** No list shows more records of a text than operations made some: one for each key, one for each request without a key. */
+/** A list shows at most one record per key and per request without a key, for each text. */
 export const once: Rule<Id> = (world, judge) => {
   const written = (does: 'create' | 'edit') =>
     grouped(
@@ -126,16 +126,16 @@ export const once: Rule<Id> = (world, judge) => {
     );
   const [creations, edits] = [written('create'), written('edit')];
   const lost = new Set(world.history.lost.flatMap((request) => Object.values(bodyOf({ request }) ?? {})));
-  /** So many too many were shown of each. */
+  /** The largest surplus shown so far. */
   const worst = new Map<string, number>();
   for (const page of world.pages) {
     const { kind, path, reply: list, chain = [page] } = page;
-    // One that is shown twice is one record.
+    // A record shown twice counts once.
     const named = chain.flatMap(({ items, ids, reply }) =>
       items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[markOf[kind]]] as const),
     );
     const texts = [...new Map(named.map((one) => [one.join(' '), one[1]])).values()];
-    // Others may make records of a name that is not the run's own, and notes only of their companies.
+    // Others may create records, except with names of the run, and except notes in its companies.
     const isOwn = (text: unknown): boolean => kind === 'note' || (typeof text === 'string' && isNamedByRun(text));
     for (const [text, { length: shown }] of grouped(texts, (one) => one)) {
       const place = `${path} ${text}`;
@@ -144,7 +144,7 @@ export const once: Rule<Id> = (world, judge) => {
       const window = world.windowOver((chain[0] ?? page).reply, list);
       const most = operations.filter((same) => !isGone(same, window, world)).length;
       const surplus = shown - most;
-      // What got no reply may have been carried out more than once on its way.
+      // A request without a reply may have been executed more than once.
       if (surplus > 0 && lost.has(text)) continue;
       judgeSurplus({ list, operations, most, shown, isMore: surplus > (worst.get(place) ?? 0) }, world, judge);
       worst.set(place, Math.max(surplus, worst.get(place) ?? 0));
@@ -152,7 +152,7 @@ export const once: Rule<Id> = (world, judge) => {
   }
 };
 
-/** An edit gives a record the text that it was not made with. */
+/** The edit gives a record another text than its creation did. */
 function isTextOfAnother(edit: Reply, kind: RecordKind, world: World): boolean {
   const made = world.at(pathOf(edit))?.created;
   return made === undefined || bodyOf(made)?.[markOf[kind]] !== bodyOf(edit)?.[markOf[kind]];
@@ -163,11 +163,11 @@ interface Shown {
   readonly operations: readonly (readonly Reply[])[];
   readonly most: number;
   readonly shown: number;
-  /** More too many than any list before has shown. */
+  /** The surplus is larger than in any list before. */
   readonly isMore: boolean;
 }
 
-/** What comes to be too many is held against the repetition that was sent last. */
+/** Blames a surplus on the repeat that was sent last. */
 function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: World, judge: Judge<Id>): void {
   const repeats = operations.flatMap((same) => same.slice(1).map((repeat) => ({ repeat, same })));
   repeats.sort((one, other) => one.repeat.id - other.repeat.id);
@@ -175,9 +175,9 @@ function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: W
   for (const id of new Set(duties)) {
     const { repeat, same } = repeats[duties.lastIndexOf(id)] ?? { repeat: list, same: [] };
     const holds = !isMore || id !== duties.at(-1);
-    // What is remembered for long is remembered at once; the limits may leave no other repetition.
+    // A late replay implies an early one; the limits may leave room for no other repeat.
     if (holds && id === 'idempotency-create-late') judge.count('idempotency-create-replay');
-    // Where a limiter lets through one at a time they come no nearer to each other.
+    // Where a limiter serialises requests, they cannot be closer.
     if (holds && id === 'idempotency-create-replay' && areClose(same)) judge.count('idempotency-create-simultaneous');
     judge.expect(id, list, holds, 'a repeated creation should make no second record', {
       expected: `${most} with the text, one for each Idempotency-Key`,
@@ -192,10 +192,10 @@ function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: W
 const areClose = (same: readonly Reply[]): boolean =>
   same.length > 2 && (same.at(-1)?.sentAt ?? 0) - (same[0]?.sentAt ?? 0) <= 1000;
 
-/** Creations of one text that may be shown, those under one key together; none where it is open how many there are. */
+/** Creations of one text before the list, grouped by key; empty where their number is unknown. */
 function operationsBefore(list: Reply, creations: readonly Reply[]): readonly (readonly Reply[])[] {
   const before = creations.filter(({ after }) => after < list.id);
-  // What a key is that is not a UUID is not said.
+  // The document does not say what a key that is no UUID does.
   if (before.some((one) => one.undocumented)) return [];
   return [...grouped(before, (one) => nameOf(one) ?? String(one.id)).values()];
 }
@@ -205,7 +205,7 @@ const recordOf = (sources: readonly Reply[], world: World): StoredRecord | undef
   return made && world.at(`${pathOf(made)}/${createdIn(made)}`);
 };
 
-/** Its record has another text by now, or was deleted before its creation was repeated for the last time. */
+/** The record has another text by now, or was deleted before the last repeat of its creation. */
 function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, world: World): boolean {
   const record = recordOf(sources, world);
   if (record === undefined) return false;
@@ -217,7 +217,7 @@ function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, 
   return gone?.value === false && sources.some(({ after }) => after >= gone.to);
 }
 
-/** What a repetition is there to show. */
+/** The requirement that a repeat tests. */
 function dutyOf(repeat: Reply, same: readonly Reply[], world: World): Id {
   if (repeat.operation !== createNote)
     return repeat.operation === 'POST /companies' ? 'idempotency-company-create' : 'idempotency-contact-create';
@@ -231,7 +231,7 @@ function dutyOf(repeat: Reply, same: readonly Reply[], world: World): Id {
   return isLate ? 'idempotency-create-late' : 'idempotency-create-replay';
 }
 
-/** An edit back to an earlier text, under another key, is no repeat of the earlier one: lists show it. */
+/** An edit back to an earlier text under another key is a new edit, and lists show its text. */
 export const editsBack: Rule<Id> = (world, { expect }) => {
   for (const page of world.pages.filter(({ kind }) => kind === 'note')) {
     const { reply: list, chain = [page] } = page;

@@ -1,5 +1,4 @@
-// One company's notes made and edited again: under the same key, under keys that look alike, under none; after edits,
-// deletion and time, and several at once. What came of it the rules judge.
+// Cases that repeat note writes with the same, a similar or no Idempotency-Key, later and concurrently; rules judge.
 import {
   type Api,
   anonymous,
@@ -27,15 +26,15 @@ import { trickyTexts } from '../shared/tricky-texts.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { remarkable } from '../walk/record-generators.ts';
 
-/** In characters: texts of up to a thousand are kept. */
+/** In characters: texts of up to a thousand must be accepted. */
 const large = 980;
-/** Longer than many a column: it may be refused, but not made twice. */
+/** Longer than many columns: it may be refused, but not created twice. */
 const veryLarge = 2100;
 
-/** How often it is read when it has had its time: a target may have more than one node. */
+/** Reads after the maximum lag; several, as a target may have several nodes. */
 const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
 
-/** Pages may hold a single note. */
+/** A page may hold a single note. */
 const pagesMax = 200;
 
 export const noteOf = (reply: Reply) => identifierOf('note', dataOf(reply));
@@ -59,7 +58,7 @@ export class KeyedNotes {
   remove = (note: Reply, key?: string): Promise<Reply> =>
     this.api.send(deleteNote, { path: this.pathOf(note), ...(key === undefined ? {} : { key }) });
 
-  /** On the largest pages, and as it comes. */
+  /** Reads the list alternately with the largest and with the default limit. */
   async look(): Promise<void> {
     this.looks += 1;
     const way = { operation: listNotes, path: { company_id: this.company }, mode: 'cursor' } as const;
@@ -69,7 +68,7 @@ export class KeyedNotes {
   private pathOf = (note: Reply) => ({ company_id: this.company, note_id: noteOf(note) ?? '' });
 }
 
-/** The first note of the run, edited in every way before anything else is made. */
+/** Edits the first note of the run in every way before anything else is created. */
 async function editFirstNote(api: Api, company_id: number, { make, random }: Pick<Tools, 'make' | 'random'>) {
   const note = await ifPossible(make.note(api, company_id));
   if (note === undefined) return;
@@ -83,10 +82,10 @@ async function editFirstNote(api: Api, company_id: number, { make, random }: Pic
   await orPassedOver(api.send(listNotes, { path: { company_id } }));
 }
 
-/** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
+/** Places in the middle groups of a UUID, except hyphens, version and variant. */
 const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
 
-/** Keys that differ from a UUID in its first digit, in its last, and in one between. */
+/** Keys that differ from a UUID in the first digit, the last, or one between. */
 function keysOneDigitApart(key: string, random: Random): readonly string[] {
   const similar = [0, random.pick(middle), key.length - 1].map((place) => {
     const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
@@ -95,7 +94,7 @@ function keysOneDigitApart(key: string, random: Random): readonly string[] {
   return random.shuffled(similar);
 }
 
-/** In what a replay differs from the first answer. */
+/** How a replay differs from the first reply. */
 function formOf(first: Reply, repeat: Reply): string {
   const added = Object.keys(repeat.headers).filter((name) => first.headers[name] === undefined);
   const headers = added.length === 0 ? 'no further header' : `further headers: ${added.sort().join(', ')}`;
@@ -133,7 +132,7 @@ export const notesUnderKeys = conforms(
       return reply;
     };
 
-    // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
+    // A long body with ordinary characters, and a UUID in either letter case.
     const name = make.name('note repeated last');
     const all = `${name} 資 & "co"\n\t${usualText(random)}${' 資本と融資'.repeat(large)}`;
     const text = `${[...all].slice(0, large).join('').trimEnd()} end`;
@@ -169,10 +168,10 @@ export const notesUnderKeys = conforms(
     await notes.edit(other, later, edited);
     await done(notes.edit(other, last, second));
     await done(notes.edit(other, later, third));
-    // A creation is repeated whose note was edited since.
+    // Repeats a creation whose note was edited since.
     await notes.create(text, otherKey);
 
-    // By whichever key of the account, after whatever else happens.
+    // With every key of the account, after other writes.
     if (effort === 'thorough') {
       await repeatNoteScripts(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
       if (company) await repeatNoteScripts(Array(6).fill({ api }), company.id, { clock, random });
@@ -188,7 +187,7 @@ export const notesUnderKeys = conforms(
   },
 );
 
-/** A race is seen only now and then: the more at once, the more often. */
+/** More concurrent requests show a race more often. */
 const races = {
   quick: { rounds: 1, atOnce: 3 },
   standard: { rounds: 2, atOnce: 5 },
@@ -200,7 +199,7 @@ function answersOf(replies: readonly Reply[]): string {
   return statuses.length === 0 ? 'the note' : `the note, or a refusal with ${statuses.join(' or ')}`;
 }
 
-/** So many more, where a limiter has let through one at a time. */
+/** More rounds, where a limiter has serialised the requests. */
 const furtherRounds = 2;
 
 const someWereTogether = (answers: readonly Reply[]): boolean =>
@@ -219,7 +218,7 @@ export const race = conforms(
       const text = make.text('note made by several requests at once');
       const key = random.uuid();
       await limits.room(spare, 'write', atOnce);
-      // On warm connections.
+      // Opens the connections first.
       await together(() => api.as(anonymous).send('GET /health'));
       const answers = await together(() => notes.create(text, key));
       areShown ||= someWereTogether(answers);

@@ -1,5 +1,4 @@
-// What a used key does elsewhere: with another body, path, method or account, after a refusal, for an API key, or when it is
-// not a UUID.
+// Observes used keys with another body, path, method or account, after refusals, for API keys, and non-UUID keys.
 import {
   at,
   conforms,
@@ -41,7 +40,7 @@ export const usedKeys = conforms(
     const carriedOut = wasAccepted(corrected) ? 'yes' : `no: ${answerOf(corrected)}`;
     observe('idempotency-refused-retry', wasAccepted(refused) ? 'the first was not refused' : carriedOut, corrected);
 
-    // Where the corrected write is refused under its key, it needs one of its own.
+    // If the corrected write is refused with its key, it needs another.
     const key = wasAccepted(corrected) ? refusedKey : random.uuid();
     const used = make.noteText('note under a key that is used again');
     const first = wasAccepted(corrected) ? corrected : await notes.create(used, key);
@@ -88,16 +87,16 @@ export const apiKey = conforms(
       return reply;
     };
     const first = await send();
-    // It may be off, or the account may have its maximum; what a plain creation answers is judged elsewhere.
+    // The feature may be off, or the account may have its maximum; another case judges plain creations.
     if ([400, 403, 409, 422].includes(first.status)) throw new NotTested(`keys cannot be made here (${first.status})`);
     expectSuccess(first);
     const again = await send();
     const same = identifierOf('key', dataOf(first)) === identifierOf('key', dataOf(again));
-    // A stored reply need not hold what is shown only once.
+    // A stored reply may omit the secret, which is shown only once.
     const secret = showsSecret(again) ? '' : ', without its secret';
     const made = same ? `no: the same key again${secret}` : 'yes';
     observe('idempotency-api-key-create', wasAccepted(again) ? made : `no: ${answerOf(again)}`, first, again);
-    // An account holds a limited number of keys.
+    // An account may have only a limited number of keys.
     const ids = [first, again].filter(wasAccepted).map((reply) => identifierOf('key', dataOf(reply)));
     for (const id of new Set(ids)) await revokeKey(api.as(spare), id);
   },

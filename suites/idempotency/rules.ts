@@ -1,5 +1,4 @@
-// Writes that were repeated under their Idempotency-Key: answered with the same record, and carried out once; and creations
-// that are two.
+// Rules for Idempotency-Key: a repeat returns the same record, different creations return different ones.
 import {
   createdIn,
   createNote,
@@ -39,7 +38,7 @@ type Id = (typeof ids)[number];
 interface Repeatable {
   readonly id: Id;
   readonly kind: RecordKind;
-  /** A refusal of the repeat breaks the requirement, too. */
+  /** Whether a refusal of the repeat violates the requirement, too. */
   readonly answered: boolean;
 }
 
@@ -50,10 +49,10 @@ const repeatable: { readonly [operation in OperationId]?: Repeatable } = {
   'POST /contacts': { id: 'idempotency-contact-create', kind: 'contact', answered: false },
 };
 
-/** Whatever came of it, the write may have been refused for a reason of its own. */
+/** Statuses that may have another cause than the repeat. */
 const isOpen = ({ status }: Reply): boolean => status === 401 || status === 409 || status === 429 || status >= 502;
 
-/** Each repeat after the first is answered with its record; for a note that is gone since any answer will do that is one. */
+/** Each repeat returns the record of the first reply. If the note was deleted, any reply below 500 is allowed. */
 const answers: Rule<Id> = ({ replies }, judge) => {
   const first = new Map<string, Reply>();
   const gone = new Set<string>();
@@ -88,19 +87,19 @@ function judgeRepeat(
   });
 }
 
-/** The same in all groups but one. */
+/** Equal in all groups but one. */
 function areSimilar(one: string, other: string): boolean {
   const groups = other.split('-');
   return one.split('-').filter((group, place) => group !== groups[place]).length <= 1;
 }
 
-/** Two creations of notes that are to be two. */
+/** The requirement that two creations make two notes. */
 function otherId(key: string | undefined, other: string | undefined): Id {
   if (key === undefined || other === undefined) return 'idempotency-key-none';
   return areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other';
 }
 
-/** Creations under two keys, or without one, make two notes; what may repeat another one has nothing to say of its own. */
+/** Creations with different keys, or without one, make two notes. Possible repeats are left out. */
 const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
   const byPath = new Map<string, Reply>();
   const deletions = grouped(
@@ -110,7 +109,7 @@ const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
   for (const reply of replies) {
     if (reply.operation !== createNote || createdIn(reply) === undefined) continue;
     const path = `${pathOf(reply)}/${createdIn(reply)}`;
-    // The number of a note that is gone, or going, may be given out again.
+    // The number of a deleted note may be used again.
     const isGone = deletions.get(path)?.some(({ after }) => after < reply.id);
     const same = isGone ? undefined : byPath.get(path);
     byPath.set(path, same ?? reply);
@@ -126,16 +125,16 @@ const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
   }
 };
 
-/** That of a contact is not described. */
+/** The document does not describe a contact's identifier. */
 const numbered: { readonly [Kind in RecordKind]?: Id } = {
   company: 'companies-create-id',
   note: 'notes-create-id',
   key: 'api-keys-create-id',
 };
 
-/** Identifiers that creations gave out are integers, and two records of one user have two, however close together they were made. */
+/** New identifiers are integers, and two records of one user have different ones. */
 const identifiers: Rule<Id> = ({ replies, callers }, { expect }) => {
-  // What is gone leaves its number free.
+  // The number of a deleted record may be used again.
   const deleted = new Set(replies.filter(({ request }) => request.method === 'DELETE').map(pathOf));
   const created = new Map<string, Reply>();
   for (const { reply, kind, duty, id } of replies.flatMap(numberIn)) {
@@ -151,7 +150,7 @@ const identifiers: Rule<Id> = ({ replies, callers }, { expect }) => {
   }
 };
 
-/** What a creation gave out, and the requirement on it. */
+/** The identifier in the reply to a creation, and its requirement. */
 function numberIn(reply: Reply) {
   const write = writeOf(reply);
   const id = reply.mayReplay || reply.undocumented ? undefined : createdIn(reply);
@@ -159,7 +158,7 @@ function numberIn(reply: Reply) {
   return write === undefined || duty === undefined || id === undefined ? [] : [{ reply, kind: write.kind, duty, id }];
 }
 
-/** They may be one operation, or are judged by their keys: what the second shows of the first is a requirement of its own. */
+/** Both may be one operation, or other requirements judge them by their keys. */
 function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {
   const [key, second] = [idempotencyKeyOf(one), idempotencyKeyOf(other)];
   const isKeyless = kind === 'note' && key === undefined && second === undefined;

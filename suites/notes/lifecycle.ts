@@ -1,4 +1,4 @@
-// Notes created, edited, refused and deleted, each time with a look at their list; and what does not exist.
+// Cases that create, edit and delete notes and send refused writes, reading the list each time; and unknown notes.
 import { type Context, conforms, dataOf, deleteNote, expectSuccess, identifierOf, isObject } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
@@ -33,7 +33,7 @@ export const lifecycle = conforms(
     const api = primary.as(spare);
     const home = noteList(api, random, (await sponsorFor(context)).id);
     const away = noteList(api, random, spareCompany.id);
-    // Two notes with one text: nothing but its identifier tells one from the other.
+    // Two notes with the same text: only the identifier tells them apart.
     const text = make.noteText('note');
     const made = [await home.create({ text }), await home.create({ text })] as const;
     for (const reply of made) expectSuccess(reply);
@@ -43,7 +43,7 @@ export const lifecycle = conforms(
     const [first, second] = ids;
     const awayId = await makeElsewhere(away, ids, context);
     const lists = () => away.list().then(home.list);
-    // A third one is gone so early that much comes between that and the end of the run.
+    // A third note is deleted early, long before the end of the run.
     const early = await home.create({ text: make.noteText('note') });
     expectSuccess(early);
     await home.remove(integerId('note', early));
@@ -82,11 +82,11 @@ interface Start {
   readonly ids: readonly [number, number];
   /** The identifier of a note of the other company. */
   readonly awayId: number;
-  /** Both notes have this text. */
+  /** The text of both notes. */
   readonly text: string;
 }
 
-/** In an order of the seed's, edits and refused writes, one in three of them at the other company. */
+/** Edits and refused writes in random order, a third of them on the other company. */
 function steps(
   { home, away, ids, awayId, text: same }: Start,
   context: LifeContext,
@@ -96,7 +96,7 @@ function steps(
   const send = (notes: NoteList, id: number, { on, body }: RefusedText) =>
     on === 'create' ? notes.create(body) : notes.edit(id, body);
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
-  // To a new text, and to one that differs in nothing but its capitals.
+  // A new text, and one that differs only in letter case.
   const texts = effort === 'quick' ? [text] : [text, recased(text)];
   let shown: readonly number[] = ids;
   const present = () => random.pick(shown.length > 0 ? (shown as [number, ...number[]]) : ids);
@@ -118,7 +118,7 @@ function steps(
 const recased = (text: string): string =>
   text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
-/** A note with an identifier that none of these has: where companies number their notes apart, it takes some more. */
+/** Creates a note with an identifier that none of these has: companies may number their notes separately. */
 async function makeElsewhere(away: NoteList, ids: readonly number[], { make }: LifeContext): Promise<number> {
   for (let tries = ids.length; ; tries -= 1) {
     const reply = await away.create({ text: make.noteText('note elsewhere') });
@@ -128,7 +128,7 @@ async function makeElsewhere(away: NoteList, ids: readonly number[], { make }: L
   }
 }
 
-/** Edits and deletes a note by the path of a company that does not have it. */
+/** Edits and deletes a note in the path of a company that does not have it. */
 async function misplace(notes: NoteList, id: number, { make }: LifeContext): Promise<void> {
   await notes.edit(id, { text: make.noteText('misplaced edit') });
   await notes.remove(id);
@@ -137,13 +137,13 @@ async function misplace(notes: NoteList, id: number, { make }: LifeContext): Pro
 interface Absent {
   readonly notes: NoteList;
   readonly note: number;
-  /** Companies that exist. */
+  /** Existing companies. */
   readonly companies: readonly number[];
-  /** A text that a note was made with. */
+  /** The text of an earlier note. */
   readonly text: string;
 }
 
-/** Each operation on a company that does not exist, for whoever asks, and on a note that does not. */
+/** Each operation on an unknown company, with various callers, and on an unknown note. */
 async function tryAbsent(
   { notes, note, companies, text }: Absent,
   { api: primary, spare, random, effort }: LifeContext,
@@ -163,7 +163,7 @@ async function tryAbsent(
   await notes.remove(nothing);
 }
 
-/** A user who may not create companies, and whose note another one deletes. */
+/** A user who may not create companies, and whose note another user deletes. */
 export const restricted = conforms(
   ['notes-create-restricted', 'notes-delete-effect'],
   { needs: ['restricted', 'company'], writes: 2, beyondQuick: true, perhaps: ['notes-delete-effect'] },
@@ -171,13 +171,13 @@ export const restricted = conforms(
     const user = api.as(clerk);
     const reply = await noteList(user, random, company.id).create({ text: make.noteText('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
-    // Right after a creation and after a deletion, too, what is closed stays closed.
+    // A missing scope stays missing right after a creation and after a deletion.
     await probeScopes(user);
     const note_id = identifierOf('note', dataOf(reply));
     if (!wasAccepted(reply) || note_id === undefined) return;
     const notes = noteList(api, random, company.id);
     const removal = await notes.remove(Number(note_id));
-    // Whether others may delete it is open.
+    // The document does not say whether others may delete it.
     if (!wasAccepted(removal)) await user.send(deleteNote, { path: { company_id: company.id, note_id } });
     await notes.list();
     await probeScopes(user);

@@ -1,4 +1,4 @@
-// The notes of one company: how they are written and read.
+// Writes and reads the notes of one company.
 import {
   type Api,
   createNote,
@@ -13,7 +13,7 @@ import {
   traverse,
 } from '../../lib/index.ts';
 
-/** Between the bounds of `limit` and its default. */
+/** Neither a bound of `limit` nor its default. */
 const usualLimit = 150;
 const pagesMax = 200;
 
@@ -22,15 +22,15 @@ export interface NoteList {
   readonly create: (body: JsonObject) => Promise<Reply>;
   readonly edit: (note: number, body: JsonObject) => Promise<Reply>;
   readonly remove: (note: number) => Promise<Reply>;
-  /** The first page as it comes. */
+  /** The first page with default parameters. */
   readonly page: () => Promise<Reply>;
-  /** Reads the list to its end, and resolves to the identifiers. */
+  /** Reads the list to its end and resolves to the identifiers. */
   readonly list: () => Promise<readonly number[]>;
 }
 
 export function noteList(api: Api, random: Random, company: number | string): NoteList {
   const path = { company_id: company };
-  // The key is recommended on writes: one without it is as good, and is the same write when it is sent again.
+  // The document recommends Idempotency-Key on writes: a write without it is valid, too.
   const keyed = () => ({ key: random.int(1, 3) === 1 ? null : random.uuid() });
   const onNote = (note_id: number) => ({ path: { ...path, note_id }, ...keyed() });
   let turn = random.derive('lists').int(0, 2);
@@ -43,7 +43,7 @@ export function noteList(api: Api, random: Random, company: number | string): No
     page: () => api.send(listNotes, { path }),
     list: async () => {
       turn += 1;
-      // As it comes, on a page that is larger than it, and on one that it fills unless it has changed.
+      // With the default limit, with more than the list has, and with exactly as many as it had.
       const limit = [undefined, usualLimit, count > 1 && count <= 200 ? count : usualLimit][turn % 3];
       const way = { operation: listNotes, path, ...(limit === undefined ? {} : { limit }), mode: 'cursor' } as const;
       const { items } = await traverse(api, { ...way, pagesMax });
@@ -55,10 +55,10 @@ export function noteList(api: Api, random: Random, company: number | string): No
 
 /** Further pages of a list are not read. */
 const pagesMaxAtEnd = 10;
-/** Companies of others that are looked at. */
+/** Companies of others whose notes are read. */
 const othersMax = 3;
 
-/** Reads the notes of each company, in default pages and in pages of two; then those of companies whose identifiers are a prefix of these. */
+/** Reads each company's notes in default pages and pages of two, and notes of companies whose ids are prefixes. */
 export async function readAtEnd(api: Api, companies: readonly (number | string)[]): Promise<void> {
   for (const company_id of companies) {
     const path = { company_id };

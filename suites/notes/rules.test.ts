@@ -1,4 +1,4 @@
-// Notes of the run in a company of somebody else are reported; equal ones of others, and lists of its own companies, are not.
+// Tests that a note of the run under another company is reported, but equal notes of others are not.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofNotes } from '../rules.test-data.ts';

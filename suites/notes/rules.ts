@@ -1,4 +1,4 @@
-// What must hold of notes, whoever asks: Endpoints / Companies, the rows on notes; Resources / Note.
+// Rules for notes, for every caller: Endpoints / Companies, the rows on notes; Resources / Note.
 import {
   at,
   bodyOf,
@@ -36,14 +36,14 @@ type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`
 const ofText =
   (on: 'create' | 'edit'): DefectOf<TextId> =>
   ({ text, ...more }, isTaken) => {
-    // What else it has takes no text's place, and beside one it may be refused as well.
+    // Other members do not replace a text; with a text, they may be refused themselves.
     if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
     if (Object.keys(more).length > 0 && !isTaken) return undefined;
     if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
     return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
   };
 
-/** A deletion answers with true of a note that was there, and of anything with true or false. */
+/** `deleted` is true for a note that existed, otherwise a boolean. */
 const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
   for (const reply of world.replies) {
     const data = dataOf(reply);
@@ -58,7 +58,7 @@ const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
   }
 };
 
-/** Which write may have changed a note between a list that shows it as it is and the next, the likeliest first. */
+/** The writes that may have changed a note between a list that shows it correctly and the next, the likeliest first. */
 function causesOf({ stored, actual, last, reply }: Change, world: World): readonly ChangeId[] {
   const showings = noteListsOf(world).showingsOf(stored, reply);
   const isRight = actual === last.value;
@@ -76,9 +76,9 @@ function causesOf({ stored, actual, last, reply }: Change, world: World): readon
   const refused = stored.refusedEdits.filter(isBetween);
   const premises: readonly (readonly [boolean, ChangeId])[] = [
     [stored.misplacedEdits.filter(isBetween).some((one) => isRight || isGiven(one)), 'notes-other-company'],
-    // It was carried out, and answered as if not.
+    // The edit was carried out, but its reply said that it was refused.
     [!isRight && refused.some(isGiven), 'notes-edit-reply'],
-    // What no list has shown as it is yet may be wrong in lists alone.
+    // If no list ever showed the note correctly, lists alone may be wrong.
     [wasRight && refused.length > 0, 'notes-edit-refused-effect'],
     [wasRight && world.replies.some((one) => isOther(one) && isBetween(one)), 'notes-others-untouched'],
   ];
@@ -88,7 +88,7 @@ function causesOf({ stored, actual, last, reply }: Change, world: World): readon
 /** Nobody else writes a longer text by chance. */
 const textMin = 30;
 
-/** Notes of the run in the lists of companies that it has not made, where every company that it made is known. */
+/** Finds notes of the run in lists of foreign companies, if all companies of the run are known. */
 const elsewhere: Rule<'notes-list-own-company'> = (world, { expect }) => {
   if (world.hasLost('POST', /\/companies$/)) return;
   const nameOf = (id: unknown, text: unknown): string | undefined =>

@@ -1,4 +1,4 @@
-// What becomes of the text of a note: every character is kept, in the reply and in the list, up to its end.
+// Rules for note texts: the reply and the list show every character.
 import {
   at,
   bodyOf,
@@ -37,7 +37,7 @@ interface Showing {
 const textOf = (reply: Reply): string => String(bodyOf(reply)?.text ?? '');
 const shownBy = (reply: Reply): unknown => at(dataOf(reply), 'text');
 
-/** The text in the reply to a write, and those of a list. */
+/** The text in the reply to a write, or the texts of a list. */
 function showingsIn(reply: Reply, world: World): readonly Showing[] {
   const { operation, mayReplay } = reply;
   if (!isShown(reply)) return [];
@@ -49,7 +49,7 @@ function showingsIn(reply: Reply, world: World): readonly Showing[] {
     const { text: shown } = record;
     const timeline = world.shown('note', reply, record)?.members.get('text');
     const by = (timeline?.possible(world.windowOf(reply)) ?? []).map((one) => one.by);
-    // Where a reply has shown it so already, that was judged there.
+    // If a reply already showed the text like this, that reply is judged.
     const isOpen = by.length === 0 || by.some((one) => one.undocumented || shownBy(one) === shown);
     return typeof shown === 'string' && !isOpen ? [{ shown, sent: by.map(textOf), by }] : [];
   });
@@ -62,17 +62,17 @@ const idsOf = (text: string): readonly Id[] => [
   ...([...text].length >= longMin ? (['notes-text-long'] as const) : []),
 ];
 
-/** In its normal form, and of what a text consists of. */
+/** A text in its normal form, of ordinary characters. */
 const isKept = (text: string): boolean =>
   text === text.trim() &&
   text === text.normalize('NFC') &&
   !/[\p{Cc}\p{Cs}\ufeff]/u.test(text.replace(/[\n\r\t]/g, ''));
 
-/** Letters and digits, without what stands for another character. */
+/** Letters and digits, without entities. */
 const plain = (text: string): string => text.replace(/&#?\w+;|[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}]/gu, '');
 const withoutTags = (text: string): string => plain(text.replace(/<[^<>]*>/g, ''));
 
-/** The requirement that a changed text breaks; undefined where it is a different text altogether. */
+/** The requirement that a changed text violates; undefined where it is another text. */
 function lostIn(sent: string, shown: string): Id | undefined {
   const ids = idsOf(sent);
   const isSame = [plain, withoutTags].some((of) => of(sent) === of(shown));

@@ -1,4 +1,4 @@
-// Notes with every character that software tends to change, and with more of them than it may keep.
+// Cases with note texts of every character that software tends to change, and with long ones.
 import {
   at,
   conforms,
@@ -20,12 +20,12 @@ const pieces = [
   ...['\n', '\n\n\n', ' \n', '\t', '"', "'", '\\', '<', '>', '&', '%', ' ', 'é', '資', '\u{1f3e6}'],
   ...['&lt;', '\\u0041', 'null'],
 ];
-/** So many texts of pieces a thorough run sends, and so many pieces are in one. */
+/** Of a thorough run: the number of texts made of pieces, and the most pieces in one. */
 const [textsOfPieces, piecesMax] = [15, 40];
-/** Whatever stands between two lines or words is kept as well: empty lines, and blanks at the ends of lines. */
+/** Separators that must be kept, too: empty lines, and blanks at the ends of lines. */
 const gaps = [' ', '\n', '\t', ' | ', '\n\n\n', '  \n', '\n    ', '\r\n', '\r\n\r\n\r\n'];
 
-/** Tricky texts of one run, many in one note. */
+/** Many tricky texts in one note. */
 function mixed(random: Random): string {
   const between = random.shuffled(gaps);
   return random
@@ -37,15 +37,18 @@ function mixed(random: Random): string {
 const ofPieces = (random: Random): string =>
   `a${Array.from({ length: random.int(1, piecesMax) }, () => random.pick(pieces as [string, ...string[]])).join('')}z`;
 
-/** What may refuse a text for its length. */
+/** Statuses that may refuse a text for its length. */
 const refusing = [400, 409, 413, 422];
 
-/** That a note is taken: a page that a filter answers with is no reply of the target's, unless it comes every time, which only a case sees. */
+/**
+ * The note is accepted. A filter's error page counts as the target's reply only if it comes in every attempt, which
+ * rules do not see.
+ */
 function expectTaken(reply: Reply, length = 0): void {
   if (length <= 1000 || !refusing.includes(reply.status)) expectSuccess(reply);
 }
 
-/** Throws where there is none. */
+/** The identifier of the note; throws where there is none. */
 function addressOf(reply: Reply): number {
   expectSuccess(reply);
   const id = identifierOf('note', dataOf(reply));
@@ -70,15 +73,15 @@ const characters = conforms(
       return reply;
     };
     const id = addressOf(await send(notes.create({ text: `${make.name('note')} ${specials}` })));
-    // Quoted as a whole, as a text that was copied out of JSON.
+    // In quotes as a whole, like a JSON string.
     const texts = [`"${make.name('note')} ${otherSpecials}"`];
-    // Whole texts that are taken for numbers, nothing or formulas; and very many in one.
+    // A text that is mistaken for a number, nothing or a formula; and many in one.
     if (effort !== 'quick') texts.push(wholeText(random), `${make.name('note')} ${mixed(random)}`);
     if (effort === 'thorough') texts.push(...Array.from({ length: textsOfPieces }, () => ofPieces(random)));
     for (const text of texts) await send(notes.edit(id, { text }));
     if (effort === 'quick') return;
 
-    // What the document does not say: white space at the ends, and blanks beyond space, tab and line break.
+    // Undocumented: white space at the ends, and blanks other than space, tab and line break.
     const text = make.name('note');
     const spaced = await notes.edit(id, { text: `  ${text}\n` });
     const back = at(dataOf(spaced), 'text');
@@ -89,7 +92,7 @@ const characters = conforms(
   },
 );
 
-/** A text of this many characters, with an end that shows when it is cut. */
+/** A text of this length whose end shows whether it was cut. */
 const long = (start: string, filling: string, length: number): string =>
   `${start} ${filling.repeat(length)}`
     .slice(0, length - 4)
@@ -97,7 +100,7 @@ const long = (start: string, filling: string, length: number): string =>
     .padEnd(length - 4, 'x')
     .concat(' end');
 
-/** Beyond 1,000 characters: one more, and about powers of two of bytes. */
+/** Longer than 1,000 characters, near powers of two. */
 const longer = [1001, 4097, 16_385, 65_537, 100_000] as const;
 
 const lengths = conforms(

@@ -1,4 +1,4 @@
-// Rules over fields: what they leave out, and that what they keep is as it is without them.
+// Tests of the rules over `fields`: other members are left out, and the chosen ones have their usual values.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofPagination } from '../rules.test-data.ts';

@@ -1,4 +1,4 @@
-// Lists that were asked for with some members only: records have these, as they have without, and what carries their identifier.
+// Rules over lists with `fields`: records have these members and their identifier, with the same values as without.
 import {
   computedOnce,
   fieldNames,
@@ -35,7 +35,7 @@ export const restricted: Rule<(typeof fieldIds)[number]> = ({ pages }, { expect 
     const [first] = page.chain ?? [];
     if (asked === undefined || page.kind === 'note') continue;
     if (isLater && (!first || furtherIn(first, asked).length > 0)) continue;
-    // What becomes of a list that is asked for a member that its records may not have is open.
+    // What happens to unknown members in `fields` is open.
     if (!asked.every((name) => isKnown(page, name, pages))) continue;
     const more = furtherIn(page, asked);
     const id = isLater ? 'pagination-fields-later-pages' : 'pagination-fields-restrict';
@@ -54,7 +54,7 @@ const isKnown = ({ operation }: ListPage, name: string, pages: readonly ListPage
       one.operation === operation && !one.query.has('fields') && one.items.some((item) => Object.hasOwn(item, name)),
   );
 
-/** Names under which every record of a whole list carries its identifier: they may stay. */
+/** Members that have the identifier in every record of lists without `fields`: they may stay. */
 function carriers({ operation, kind }: ListPage, pages: readonly ListPage[]): readonly string[] {
   const [first = [], ...more] = pages
     .filter((one) => one.operation === operation && !one.query.has('fields'))
@@ -63,7 +63,7 @@ function carriers({ operation, kind }: ListPage, pages: readonly ListPage[]): re
   return first.filter((name) => more.every((names) => names.includes(name)));
 }
 
-/** Members that were not asked for, and carry no identifier. */
+/** Members that were not asked for and have no identifier. */
 function further({ kind, items }: ListPage, asked: readonly string[], carrying: readonly string[]): readonly string[] {
   const allowed = new Set([...asked, ...carrying, ...usualIdentifiers(kind)]);
   return items.flatMap((item) => {
@@ -89,7 +89,7 @@ interface Difference {
   readonly because: readonly Reply[];
 }
 
-/** What a record has without `fields` before and after, it has with them in between. */
+/** A member that is the same without `fields` before and after has that value with `fields` in between. */
 export const kept: Rule<'pagination-fields-kept'> = (world, { expect, count }) => {
   const differences = world.pages.flatMap((page) => {
     const names = askedOf(page)?.filter((name) => fieldNames[page.operation]?.includes(name)) ?? [];
@@ -118,7 +118,7 @@ function differencesIn(page: ListPage, names: readonly string[], world: World) {
       const [actual, expected] = [item[name], before.item[name]];
       const because = [before.reply, after.reply];
       if (areLike(actual, expected)) isSame = true;
-      // Another node may show what it was, and who changed it may have put it back.
+      // Another node may show an older value, and somebody may have changed it and back.
       else if (!looks.some((look) => areLike(actual, look.item[name])))
         differences.push({ page, id, name, expected, actual, because });
     }
@@ -146,7 +146,7 @@ function aroundOf({ after, id }: Reply, looks: readonly Look[]): readonly [Look,
   return before && later ? [before, later] : undefined;
 }
 
-/** The run itself may have changed it in between. */
+/** The run itself may have edited the record in between. */
 function isEdited({ path }: ListPage, id: string, [before, after]: readonly [Look, Look], world: World): boolean {
   const start = before.reply.sentAt - lagMsMax;
   return world.replies.some(
@@ -158,13 +158,13 @@ function isEdited({ path }: ListPage, id: string, [before, after]: readonly [Loo
   );
 }
 
-/** What stands within a member both show alike; more of it may be shown by one of them. */
+/** Equal in everything that both show; one may show more within the member. */
 function areLike(one: unknown, other: unknown): boolean {
   const [left, right] = [given(one), given(other)];
   return JSON.stringify(narrowed(left, right)) === JSON.stringify(narrowed(right, left));
 }
 
-/** A record of the run's own, or two: others may change one and put it back meanwhile. */
+/** A record of the run's own, or two records: others may change a single one and back meanwhile. */
 const isSure = ({ page, id, name }: Difference, all: readonly Difference[], world: World): boolean =>
   page.items.some(
     (item, place) => page.ids?.[place] === id && world.shown(page.kind, page.reply, item) !== undefined,

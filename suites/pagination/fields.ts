@@ -1,4 +1,4 @@
-// The choice of fields on companies and contacts: with and without the identifier, at any limit, on every page, between readings of the whole.
+// Case for `fields` on companies and contacts: with and without the identifier, at any limit, on every page.
 import {
   type Context,
   conforms,
@@ -58,10 +58,10 @@ async function choose(list: Chosen, { random, effort }: Work): Promise<void> {
   for (let turn = 0; turn < turns[effort]; turn += 1) {
     const drawn = random.shuffled(names).slice(0, random.int(1, names.length - 1));
     const asked = named !== undefined && turn % 2 === withName ? [named, ...drawn] : drawn;
-    // A name that the target does not know may be refused; then the identifier is not asked for.
+    // The target may refuse the identifier's name; then it is left out.
     const isTaken = asked === drawn || wasAccepted(await ask(list, { limit: 1, fields: asked.join(',') }));
     await follow(list, {
-      // Several pages in the first of them.
+      // The first turn reads several pages.
       ...(turn === 0 ? several : limits[turn % limits.length]),
       query: { fields: (isTaken ? asked : drawn).join(',') },
       pagesMax: before?.complete ? 60 : 3,

@@ -1,4 +1,4 @@
-// What cursors, the order of lists, and the team list are like, where the document leaves it open.
+// Observes what the document leaves open: cursors, the order of lists, and the team list.
 import {
   type Api,
   at,
@@ -31,7 +31,7 @@ const emptiness = (value: unknown): string => (value === undefined ? 'absent' : 
 const isSame = (one: Reply, other: Reply): boolean =>
   JSON.stringify(at(one.json, 'data')) === JSON.stringify(at(other.json, 'data'));
 
-/** Of a list of notes, before it is changed. */
+/** Observes a list of notes before it is changed. */
 export async function observeLists(
   list: List,
   walks: readonly (Traversal | undefined)[],
@@ -78,7 +78,7 @@ function observePages(replies: readonly Reply[], { observe }: Observing): void {
   observe('pagination-short-pages', short.length > 0 ? 'yes' : 'no', ...short);
 }
 
-/** Where new records stood, among pages read while they came. */
+/** Where new notes appear in the list, and in pages read while they were made. */
 export function observeOrder(
   made: readonly Note[],
   order: readonly string[],
@@ -94,7 +94,7 @@ export function observeOrder(
   observe('pagination-list-order', isSeen ? answer : 'cannot be seen', ...(inserts?.replies.slice(0, 2) ?? []));
 }
 
-/** The team's row names no parameters: it is read as it comes, and what limit, cursor and offset do is observed. */
+/** The team's row names no parameters: reads it without, and observes the effect of limit, cursor and offset. */
 export async function observeTeam(api: Api, { observe }: Observing): Promise<void> {
   const list: List = { operation: 'GET /account/team', api };
   const [plain] = [await ask(list), await ask(list)];

@@ -1,4 +1,4 @@
-// Traversals: each shows every record once, whatever is written meanwhile, and ends; has_more says so.
+// Rules over traversals: each shows every record once, whatever is written meanwhile, and ends with has_more false.
 import {
   at,
   countOf,
@@ -48,11 +48,11 @@ const stability = {
   delete: 'pagination-stable-deletes',
 } as const;
 
-/** The document names no end of a cursor; one may have ended after so many milliseconds all the same. */
+/** In milliseconds: the document names no lifetime of cursors, but an older one may have expired. */
 const freshMsMax = 15_000;
 
 interface Fault {
-  /** What is broken where the list was at rest. */
+  /** The requirement that is violated if nothing was written meanwhile. */
   readonly id: Id;
   readonly reply: Reply;
   readonly chain: Chain;
@@ -66,7 +66,7 @@ class Lists {
   private readonly verdict: Judge<Id>;
   private readonly notes: NoteLists;
   private readonly totals: Totals;
-  /** Lists whose traversals were right, and wrong, while nobody wrote. */
+  /** Operations whose traversals were right, and wrong, while nobody wrote. */
   private readonly sound = new Set<string>();
   private readonly unsound = new Set<string>();
   private readonly disturbed: Fault[] = [];
@@ -83,7 +83,7 @@ class Lists {
     if (chain && !this.notes.isPuzzling(path)) this.judgeChain(page, chain);
   }
 
-  /** Where a list that nobody changes is traversed rightly, what went wrong during a change is due to that. */
+  /** If a list is traversed correctly without writes, a fault during a write is due to that. */
   judgeDisturbed(): void {
     for (const fault of this.disturbed) {
       const { operation = '' } = fault.reply;
@@ -92,11 +92,11 @@ class Lists {
     }
   }
 
-  /** Whoever got a cursor is served the page behind it, as long as it asks for nothing else; and an empty list is served. */
+  /** A caller gets the page of its cursor if it changes nothing else in the request; and an empty list is served. */
   judgeRefusals(): void {
     const { callers, replies } = this.world;
     const pageOf = new Map(this.world.pages.map((page) => [page.reply, page]));
-    /** By the cursor, and the way in which it was asked for. */
+    /** By cursor, caller, list and query. */
     const given = new Map<string, Reply>();
     for (const reply of replies.filter(isOfList)) {
       const { status, operation } = reply;
@@ -135,14 +135,14 @@ class Lists {
       return;
     }
     const actual = this.world.isCalm(chain) ? twice[0] : twice.find((id) => lasting.has(id));
-    // What begins again after the last record is judged by has_more, where the last one stood.
+    // A list that starts over after its last record is judged by has_more of the page with that record.
     if (actual === undefined || (page.hasMore && new Set(ids).size >= page.total)) return;
     const message = 'a traversal should show no record twice';
     const { reply } = page;
     this.fault({ id: 'pagination-traversal-once', reply, chain, message, expected: 'every record once', actual });
   }
 
-  /** It ends: at rest it does not lead back when every record was shown, and it has no more pages than twice the records, and a few. */
+  /** Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. */
   private judgeEnds({ reply, hasMore, total }: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
     if (!hasMore) {
       if (chain.length > 1) this.verdict.count('pagination-traversal-ends');
@@ -158,7 +158,7 @@ class Lists {
     });
   }
 
-  /** A traversal without a record twice: it goes on as long as there are more, and has all at its end. */
+  /** A traversal without duplicates: has_more is true while records remain, and all are shown at its end. */
   private judgeCount(
     page: ListPage,
     chain: Chain,
@@ -183,7 +183,7 @@ class Lists {
     if (!hasMore) this.judgeEnd(page, chain, isSure ? total : known, ids, lasting);
   }
 
-  /** The end of a traversal that should have delivered so many records at least, and these among them. */
+  /** The end of a traversal that should have delivered at least `least` records, and all of `lasting`. */
   private judgeEnd(
     page: ListPage,
     chain: Chain,
@@ -196,7 +196,7 @@ class Lists {
     const missing = isJudged ? [...lasting].filter((id) => !ids.includes(id)) : [];
     if (count >= least && missing.length === 0) {
       if (least > 0 && chain.length > 1) this.verdict.count('pagination-traversal-complete');
-      // Had a page before said that nothing remains, the traversal would have ended there.
+      // If an earlier page had wrongly said has_more false, the traversal would have ended there.
       if (least > 0 || chain.length > 1) this.verdict.count('pagination-has-more-remains');
       this.countSound(page, chain, isJudged ? lasting.size : 0);
       return;
@@ -227,7 +227,7 @@ class Lists {
     this.verdict.expect(id, reply, false, message, { expected, actual, because: chain.map((one) => one.reply) });
   }
 
-  /** What the list was to be stable under; undefined where it was changed in several ways. */
+  /** The requirement of stability; undefined if the list was changed in several ways. */
   private stableIn(chain: Chain): (typeof stability)[keyof typeof stability] | undefined {
     const [first] = chain;
     const writes = this.world.writesTo(chain).filter((one) => wasAccepted(one) || one.status >= 500);
@@ -238,7 +238,7 @@ class Lists {
     return kind === undefined || others.length > 0 ? undefined : stability[kind];
   }
 
-  /** Records that were in the list all the time that it was traversed; where others write as well, only in one way at a time. */
+  /** Records in the list during the whole traversal; if others write as well, only under writes of one kind. */
   private lasting(page: ListPage, chain: Chain): ReadonlySet<string> {
     if (chain.length < 2) return new Set();
     if (page.kind === 'note') return new Set(this.notes.expected(page)?.must.map(({ id }) => String(id)));
@@ -246,7 +246,7 @@ class Lists {
     return isClear ? this.totals.seenAround(page) : new Set();
   }
 
-  /** Nobody had made a note of the company by then, which is one of the run's own. */
+  /** The company is one of the run's own, and nobody had made a note of it by then. */
   private isEmpty(reply: Reply): boolean {
     const path = pathOf(reply);
     return (
@@ -256,7 +256,7 @@ class Lists {
     );
   }
 
-  /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */
+  /** The missing records follow the last one delivered, in the order of a whole traversal. */
   private isCutOff(page: ListPage, ids: readonly string[] | undefined): boolean {
     const isWhole = ({ hasMore, chain = [] }: ListPage): boolean =>
       !hasMore && countOf(chain) === page.total && chain.every((one) => one.ids);
@@ -268,7 +268,7 @@ class Lists {
   }
 }
 
-/** Who asks for which list, with which members of the query beside the cursor. */
+/** The caller, the list and the query without the cursor. */
 function wayOf(reply: Reply, view: string | undefined): string {
   const query = [...queryOf(reply)].filter(([name]) => name !== 'cursor').sort();
   return JSON.stringify([reply.credential, view ?? reply.id, pathOf(reply), query]);

@@ -1,4 +1,4 @@
-// The duties of every page of every list, whatever case asked for it.
+// Duties of every page of every list, whatever case asked for it.
 import {
   at,
   everyReply,
@@ -22,7 +22,7 @@ const isOf = (operations: readonly OperationId[], { operation }: Reply): boolean
 const isPage = (reply: Reply): boolean => isOf(listIds, reply) && wasAccepted(reply);
 const isLater = (reply: Reply): boolean => queryOf(reply).has('cursor');
 
-/** A page in cursor mode: no sort and no offset was given, and where the mode is open none came back. */
+/** A page in cursor mode: requested without sort and offset, and for the team without an offset in the reply. */
 const isCursorPage = (reply: Reply): boolean =>
   isPage(reply) &&
   isObject(at(reply.json, 'pagination')) &&
@@ -32,7 +32,7 @@ const isCursorPage = (reply: Reply): boolean =>
 
 const base64 = /^(?:[A-Za-z\d+/]+|[A-Za-z\d_-]+)(={0,2})$/;
 
-/** In either alphabet, with or without padding, and of a length that base64 can have. */
+/** Either alphabet, with or without padding, of a length that base64 can have. */
 function isBase64(text: string): boolean {
   const padding = base64.exec(text)?.[1];
   if (padding === undefined) return false;
@@ -71,7 +71,7 @@ export const pages = [
     (reply) => expectAbsent(paginationOf(reply).cursor, 'pagination.cursor of the first page', reply),
   ),
 
-  // Only the notes are sure to have several pages.
+  // Only notes are sure to have several pages.
   everyReply(
     'pagination-next-cursor-given',
     { over: [notes], applies: (reply) => isCursorPage(reply) && paginationOf(reply).has_more === true },

@@ -1,4 +1,4 @@
-// Rules over limits: in effect where a list may have them, otherwise refused or replaced, whoever asks.
+// Tests of the rules over limits: a valid one is in effect, others are refused or replaced, whoever asks.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofPagination } from '../rules.test-data.ts';

@@ -1,4 +1,4 @@
-// What must hold of every page of every list, whoever asked: Limits / Pagination.
+// Rules over every page of every list, whoever asked: Limits / Pagination.
 import {
   at,
   dataOf,
@@ -39,7 +39,7 @@ const limitMax = 200;
 const defaultLimit = 50;
 
 const limits: Rule<LimitId> = (world, judge) => {
-  /** By the path and the cursor, the limit of the page that gave it. */
+  /** The limit of the page that gave a cursor, by path and cursor. */
   const given = new Map<string, unknown>();
   for (const reply of world.replies) {
     if (!lists.includes(reply.operation)) continue;
@@ -59,11 +59,11 @@ const limits: Rule<LimitId> = (world, judge) => {
 
 const lists: readonly (OperationId | undefined)[] = listIds;
 
-/** Refused, or served and reported within the bounds. */
+/** A limit outside of 1 to 200 is refused, or replaced and reported. */
 function judgeOutside(reply: Reply, asked: number, { expect }: Judge<LimitId>): void {
   const { status } = reply;
   const { limit = 'absent' } = paginationOf(reply);
-  // What refuses it for who asks, or for how often, says nothing of the limit.
+  // A refusal for the caller or for the rate limit says nothing of the limit.
   if (!wasAccepted(reply) && !isOutage(reply) && ![400, 422].includes(status)) return;
   const id = asked < 1 ? 'pagination-limit-below' : 'pagination-limit-above';
   const outside = 'a limit outside of 1 to 200 should be refused or replaced by one within';
@@ -79,7 +79,7 @@ function judgeOutside(reply: Reply, asked: number, { expect }: Judge<LimitId>): 
   }
 }
 
-/** The limit that was asked for, or the default, is reported, and no page is longer. */
+/** The requested limit, or the default, is reported, and no page is longer. */
 function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { expect }: Judge<LimitId>): void {
   const { limit } = paginationOf(reply);
   if ((asked !== null && !isLimit(asked)) || (asked === null && queryOf(reply).has('sort'))) return;
@@ -87,7 +87,7 @@ function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { e
   const isBound = (expected === 1 || expected === limitMax) && !queryOf(reply).has('cursor');
   const ofBounds = isBound ? 'pagination-limit-bounds' : 'pagination-limit-reported';
   const id = asked === null ? 'pagination-limit-default' : ofBounds;
-  // Another limit than an integer is judged as a member.
+  // A limit that is no integer violates another requirement.
   if (Number.isInteger(limit))
     expect(id, reply, limit === expected, `pagination.limit should be ${expected}`, { expected, actual: limit });
   const message = `a page should hold at most ${expected} records`;
@@ -95,13 +95,13 @@ function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { e
   if (asked === null && !Number.isInteger(limit)) return;
   const isBefore = (one: Reply): boolean =>
     one.id <= reply.after && writeOf(one)?.does === 'delete' && listOf(pathOf(one)) === pathOf(reply);
-  // What was deleted may have come back.
+  // A deleted record may have come back.
   const because = length > expected ? replies.filter(isBefore).slice(-1) : [];
   const found = { expected: `at most ${expected} records`, actual: length, because };
   expect(ofLength, reply, length <= expected, message, found);
 }
 
-/** The least and the greatest limit are accepted. */
+/** Limits of 1 and 200 are accepted. */
 function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect }: Judge<LimitId>): void {
   const isAlone = reply.undocumented === undefined && queryOf(reply).size === 1;
   const isRefused = [400, 422].includes(reply.status) && reply.request.headers['x-origin-app'] !== undefined;
@@ -110,7 +110,7 @@ function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect 
   expect('pagination-limit-bounds', reply, false, `a limit of ${asked} should be accepted`, found);
 }
 
-/** A later page may be asked for with another limit, or with none: then that is in effect, or still the one before. */
+/** A later page with another limit, or with none, has that limit or still the one before. */
 function judgeLater(reply: Reply, former: unknown, { expect }: Judge<LimitId>): void {
   const { limit } = paginationOf(reply);
   const asked = queryOf(reply).get('limit');
@@ -128,7 +128,7 @@ function judgeLater(reply: Reply, former: unknown, { expect }: Judge<LimitId>): 
 
 const teamIds = ['pagination-total-exact', 'pagination-has-more-last'] as const;
 
-/** The list of the team as it comes, in one page: what it counts, and whether more remains. */
+/** total and has_more of the team list, in one page. */
 const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
   for (const reply of replies.filter(isPlainTeam)) {
     const pagination = at(reply.json, 'pagination');
@@ -136,7 +136,7 @@ const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
     const { total, has_more } = pagination;
     const number = itemsOf(reply).length;
     if (!Number.isInteger(total) || typeof has_more !== 'boolean') continue;
-    // Where nothing remains behind the first page, it is the whole list.
+    // If has_more is false, the first page is the whole list.
     const isCounted = has_more ? Number(total) >= number : total === number;
     const counted = { expected: number, actual: total };
     if (!expect('pagination-total-exact', reply, isCounted, 'total should be the number of members', counted)) continue;
@@ -146,7 +146,7 @@ const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
   }
 };
 
-/** Its row names no parameters, so it is asked for without. */
+/** The team's row names no parameters. */
 const isPlainTeam = (reply: Reply): boolean =>
   reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;
 

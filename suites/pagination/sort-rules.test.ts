@@ -1,4 +1,4 @@
-// Rules over sorted lists: by offset or by cursor, each page that has more says where that begins.
+// Tests of the rules over sorted lists: the mode of a page, and the records at its offset.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofSlices, ofSorted } from '../rules.test-data.ts';
@@ -32,7 +32,7 @@ const page = (query: string, offset: number, shown: readonly string[], total = n
 });
 const whole = page('', 0, names);
 const rightly = page('&offset=2', 2, names.slice(2));
-/** What begins elsewhere than it says. */
+/** It begins at another offset than it reports. */
 const wrongly = page('&offset=2&limit=2', 2, names.slice(1, 3));
 const edit = (name: string): Exchange => ({
   ...{ operation: 'PATCH /companies/{company_id}', path: '/companies/2', body: { name } },

@@ -1,4 +1,4 @@
-// Sorted lists, whoever asked: pages by offset, each the records from there on, and none where a cursor is given as well.
+// Rules over sorted lists of any caller: pages by offset with the records from there on; a cursor with sort is refused.
 import {
   accountHeaderOf,
   at,
@@ -28,11 +28,11 @@ type Id = (typeof sortedIds)[number];
 
 export const sorted: Rule<Id> = ({ replies }, judge) => {
   const lists = replies.filter(({ operation }) => operation === 'GET /companies' || operation === 'GET /contacts');
-  // Where a plain list is refused there may be no right, or no account.
+  // Callers whose plain list is refused may have no right or no account.
   const accepted = lists.filter(wasAccepted);
   const open = new Set(accepted.map(readerOf));
   const readers = new Set(accepted.map(({ credential }) => credential));
-  // The account of a key is the same under any header that it is accepted with, and under none.
+  // The account of a key is the same with any header that is accepted and without.
   const isOpen = (reply: Reply): boolean =>
     open.has(readerOf(reply)) ||
     (!isSession(reply.credential) && accountHeaderOf(reply) === undefined && readers.has(reply.credential));
@@ -56,16 +56,16 @@ interface Sorted {
   readonly cursor: string | null;
 }
 
-/** Whose list it is: somebody under a header or none. */
+/** The operation and its caller, with the header. */
 const readerOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 const pagination = (reply: Reply): unknown => at(reply.json, 'pagination');
 const has = (reply: Reply, name: string): boolean => at(pagination(reply), name) !== undefined;
 const leadsToOffsets = ({ reply, cursor }: Sorted): boolean =>
   cursor === null && wasAccepted(reply) && has(reply, 'offset');
-/** Up or down. */
+/** The member, without the direction. */
 const fieldOf = (sort: string): string => sort.replace(/^-/, '');
 
-/** Refused, or replaced by one that a list may have. */
+/** A negative offset is refused or replaced. */
 function judgeNegative(reply: Reply, { expect }: Judge<Id>): void {
   if (!wasAccepted(reply) || rangeAskedOf(reply).offset >= 0) return;
   const actual = at(pagination(reply), 'offset');
@@ -84,16 +84,16 @@ function judgeCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[],
   expect('pagination-cursor-with-sort', reply, holds, message, { expected, actual: status });
 }
 
-/** It has more, and neither an offset nor a cursor says where that begins. */
+/** has_more is true, and neither an offset nor a cursor leads to the next page. */
 function isDeadEnd(reply: Reply): boolean {
   const next = at(pagination(reply), 'next_cursor');
   const goesOn = has(reply, 'offset') || (typeof next === 'string' && next !== '');
   return at(pagination(reply), 'has_more') === true && !goesOn;
 }
 
-/** A page in neither mode. */
+/** A sorted page is in offset or in cursor mode. */
 function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge<Id>): void {
-  // Where pagination is missing altogether, that is what is wrong.
+  // Missing pagination violates another requirement.
   if (!wasAccepted(reply) || !isObject(pagination(reply))) return;
   const isLike = (one: Sorted): boolean => one.operation === operation && fieldOf(one.sort) === fieldOf(sort);
   const isBare = !['offset', 'cursor', 'next_cursor'].some((name) => has(reply, name));
@@ -105,7 +105,7 @@ function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], {
   expect('pagination-sort-members', reply, holds, 'a sorted list should report where it is', found);
 }
 
-/** A sort that leads to offsets does so every time; and a page shows as many records as there are from its offset on. */
+/** A sort that gives offset mode does so every time, and a page has as many records as there are from its offset on. */
 export const offsets: Rule<Id> = (world, { expect }) => {
   const sorted = world.pages.filter(({ query, kind }) => query.has('sort') && !query.has('cursor') && kind !== 'note');
   const byOffset = new Set(sorted.flatMap((one) => (one.offset === undefined ? [] : [orderOf(one)])));
@@ -133,7 +133,7 @@ export const offsets: Rule<Id> = (world, { expect }) => {
 
 const orderOf = ({ operation, query }: ListPage): string => `${operation} ${query.get('sort')}`;
 
-/** Pages that follow one upon the other, with nothing written in between, share no record. */
+/** Consecutive pages share no record, if nothing was written in between. */
 export const following: Rule<'pagination-sort-pages'> = (world, { expect }) => {
   const sorted = world.pages.filter(({ query, kind }) => query.has('sort') && !query.has('cursor') && kind !== 'note');
   for (const list of grouped(sorted, listOf).values()) {
@@ -150,7 +150,7 @@ export const following: Rule<'pagination-sort-pages'> = (world, { expect }) => {
   }
 };
 
-/** What stood at a place before, and stands there again, stood there in between. */
+/** A record that is at a place before and after is there in between. */
 export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expect, count }) => {
   const sorted = pages.filter(({ query, offset }) => query.has('sort') && !query.has('cursor') && offset !== undefined);
   const writes = replies.filter((one) => ['company', 'contact'].includes(writeOf(one)?.kind ?? ''));
@@ -170,19 +170,19 @@ export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expe
   }
 };
 
-/** What a page shows at one place of the whole list. */
+/** The record that a page shows at one place of the whole list. */
 interface Spot {
   readonly page: ListPage;
   readonly id: string;
-  /** What the list is sorted by. */
+  /** The value that the list is sorted by. */
   readonly value: string;
 }
 
 interface List {
   readonly pages: readonly ListPage[];
-  /** What may have changed any such list. */
+  /** Writes that may have changed any such list. */
   readonly writes: readonly Reply[];
-  /** What may have moved a record in this one, and back again. */
+  /** Edits that may have moved a record in this list and back. */
   readonly moves: readonly Reply[];
 }
 
@@ -190,7 +190,7 @@ const sortOf = ({ query }: ListPage): string => query.get('sort') ?? '';
 const listOf = (page: ListPage): string => [page.view, page.path, sortOf(page)].join(' ');
 const memberOf = (page: ListPage): string => sortOf(page).replace(/^-/, '');
 
-/** Undefined where a record does not show what it is sorted by. */
+/** Undefined if a record lacks the member that the list is sorted by. */
 function valuesOf(page: ListPage): readonly string[] | undefined {
   const values = page.items.flatMap((item) => {
     const value = item[memberOf(page)];
@@ -199,11 +199,11 @@ function valuesOf(page: ListPage): readonly string[] | undefined {
   return values.length === page.items.length ? values : undefined;
 }
 
-/** As people sort texts: what they take for equal may stand in either order. */
+/** Ignores case and accents: equal texts may be in either order. */
 const people = (one: string, other: string): number => one.localeCompare(other, 'en', { sensitivity: 'base' });
 const machine = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Up or down, as machines sort texts or as people do. */
+/** Ascending or descending, by code units or by locale. */
 const isInOrder = (values: readonly string[]): boolean =>
   [machine, people].some((compare) =>
     [values, values.toReversed()].some((all) =>
@@ -211,7 +211,7 @@ const isInOrder = (values: readonly string[]): boolean =>
     ),
   );
 
-/** An order that is not by what is asked for may be another one every time. */
+/** A list that is not sorted by the member may be in another order every time. */
 const isSorted = (page: ListPage): boolean => isInOrder(valuesOf(page) ?? []);
 
 /** By the place in the whole list. */
@@ -225,7 +225,7 @@ function spotsOf(pages: readonly ListPage[]): ReadonlyMap<number, readonly Spot[
   return grouped(spots, ({ place }) => place);
 }
 
-/** Edits of what was sent with more than one such value. */
+/** Edits of companies that were sent several values of the member. */
 function movesIn(replies: readonly Reply[], [first]: readonly ListPage[]): readonly Reply[] {
   const member = first ? memberOf(first) : '';
   const edits = replies.filter(
@@ -235,7 +235,7 @@ function movesIn(replies: readonly Reply[], [first]: readonly ListPage[]): reado
   return ofOne.filter((some) => new Set(some.map((one) => bodyOf(one)?.[member])).size > 1).flat();
 }
 
-/** What was shown there before and after: each longer ago than lists may lag, or with nothing written in between. */
+/** The record shown there before and after: longer ago than lists may lag, or with nothing written in between. */
 function shownAround(spot: Spot, spots: readonly Spot[], { pages, writes, moves }: List) {
   const { reply, total } = spot.page;
   const others = spots.filter(

@@ -1,4 +1,4 @@
-// Sorted lists: whichever orders a target has, paged by offset, from anywhere and by whoever, and together with a cursor.
+// Cases for sorted lists: any order a target has, by offset, by several callers, and together with a cursor.
 import {
   type Call,
   type Context,
@@ -62,7 +62,7 @@ const orders = conforms(
     for (const id of sortable.length === 0 ? (['pagination-sort-members', 'pagination-sort-pages'] as const) : [])
       notOffered(id, 'no value of sort was accepted', ...refused);
     observeDirection(sortable[0] ?? company, context);
-    // When all the records of the run are there, and hardly any more come.
+    // At the end all records of the run are there, and hardly any more come.
     context.atEnd(async () => {
       await Promise.all([company, contact].map((one) => tryAll(one, context)));
     });
@@ -73,7 +73,7 @@ const orders = conforms(
   },
 );
 
-/** By time first: then records that come meanwhile move no other. */
+/** By time first: then new records do not move others. */
 const usual = ['created_at', '-created_at', 'name', '-name', 'id'] as const;
 const further = {
   'GET /companies': ['updated_at', 'company_type', 'city'],
@@ -87,12 +87,12 @@ interface Tried {
 
 interface Sorted {
   readonly list: List & { readonly operation: (typeof collections)[number] };
-  /** The values that the target serves and does not ignore; where some lead to offsets, those. */
+  /** The values that the target accepts and does not ignore; if some give offset mode, only those. */
   readonly accepted: readonly string[];
   readonly tried: readonly Tried[];
 }
 
-/** As many as a page holds, so that one request shows them all. */
+/** The maximum, so that one request shows all records. */
 const limit = 200;
 
 async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
@@ -100,14 +100,14 @@ async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promis
   for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
   const served = tried.filter(({ reply }) => wasAccepted(reply));
   const byOffset = served.filter(({ reply }) => isByOffset(reply));
-  // Whatever is asked for, what all of the pages show stands in the same order: the values mean nothing to the target.
+  // If the records common to all pages are always in the same order, the target ignores sort.
   const shown = served.map(({ reply }) => shownBy(list.operation, reply));
   const common = shown.map((order) => String(order.filter((id) => shown.every((one) => one.includes(id)))));
   const meant = new Set(common).size === 1 ? [] : served;
   return { list, accepted: (byOffset.length > 0 ? byOffset : meant).map(({ sort }) => sort), tried };
 }
 
-/** A value that leads to an order and, where the target has it, the one with the minus before it. */
+/** The first accepted value and, if accepted too, its reverse. */
 function bothWays({ accepted: [first = '', ...more] }: Sorted): readonly string[] {
   const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
   return more.includes(turned) ? [first, turned] : [first];
@@ -123,7 +123,7 @@ async function readSorted(sorted: Sorted, context: Work): Promise<void> {
   for (const one of bothWays(sorted)) await readSlices(list, one, context);
 }
 
-/** The rest exactly, one more and one less than that; then one, all, what is beyond the end, and offsets anywhere. */
+/** Slices that end at, after and before the last record; then one record, all, beyond the end, and random ones. */
 function slicesOf(count: number, { random, effort }: Work): readonly NonNullable<Call['query']>[] {
   const inside = () => random.int(0, Math.max(0, count - 1));
   const offset = inside();
@@ -131,7 +131,7 @@ function slicesOf(count: number, { random, effort }: Work): readonly NonNullable
   const exact = [
     { limit: rest, offset },
     { limit: rest + 1, offset },
-    // Its records need not show which they are.
+    // Its records need not show their identifier.
     { limit: Math.max(1, rest - 1), offset, ...random.pick([{}, { fields: 'city,state' }]) },
   ];
   const others = [
@@ -145,7 +145,7 @@ function slicesOf(count: number, { random, effort }: Work): readonly NonNullable
   return [...exact, ...random.shuffled(others).slice(0, effort === 'thorough' ? 8 : 3)];
 }
 
-/** Pages at offset plus limit, and single ones, between two readings of the whole. */
+/** Reads pages at offset plus limit, and single ones, between two whole reads. */
 async function readSlices(list: List, sort: string, context: Work): Promise<void> {
   const query = { sort };
   const whole = await follow(list, { query, limit, pagesMax: 2 });
@@ -166,7 +166,7 @@ function observeDirection({ list, accepted, tried }: Sorted, { observe }: Work):
   observe('pagination-sort-direction', up ? same : 'no sort is accepted with and without the minus', ...replies);
 }
 
-/** Whatever may be a value of sort, between two readings of the whole; then limits out of range and slices of one of them. */
+/** Tries all values of sort between two whole reads; then limits out of range and slices with one of them. */
 async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<void> {
   const { effort, random, observe } = context;
   const { operation } = list;
@@ -187,7 +187,7 @@ async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<v
   if (effort !== 'quick') await readSlices(list, sort, context);
 }
 
-/** Each caller costs a dozen reads a list: a standard run leaves out those of the account that is read most. */
+/** Each caller costs a dozen reads a list: a standard run leaves out callers on the primary account. */
 const readers = conforms(
   'pagination-cursor-with-sort',
   {
@@ -209,7 +209,7 @@ const readers = conforms(
   },
 );
 
-/** Those of two sorts that lead to offsets. */
+/** Which of two sorts give offset mode. */
 async function sortsOf(list: List): Promise<readonly string[]> {
   const sorts: string[] = [];
   for (const sort of ['created_at', '-created_at']) {
@@ -219,7 +219,7 @@ async function sortsOf(list: List): Promise<readonly string[]> {
   return sorts;
 }
 
-/** With fields, from the beginning and further on, and with a cursor beside the sort, bare and with fields. */
+/** Reads with sort and fields at several offsets, and with cursor and sort together. */
 async function readAs(list: List, sorts: readonly string[], random: Random): Promise<void> {
   const [sort = '', turned = sort] = random.shuffled(sorts);
   const fields = () =>

@@ -1,4 +1,4 @@
-// How many records a list has, as its total says: notes by what the run has made; companies and contacts by what was read before and after, and made in between.
+// Totals of lists: of notes by the run's own writes; of companies and contacts by earlier and later reads as well.
 import {
   computedOnce,
   countOf,
@@ -36,7 +36,7 @@ export const totals: Rule<(typeof totalIds)[number]> = (world, { expect }) => {
   }
 };
 
-/** A repeated creation may have made another note, and lists may lag: unless the whole list shows none, that is judged where it is repeated. */
+/** A repeated creation may have made another note: unless a whole list lacks it, that is judged at the repetition. */
 function mayHoldMore(page: ListPage, most: number, notes: NoteLists): boolean {
   const repeats = notes.creationsIn(page.path).filter((one) => one.mayReplay && one.after < page.reply.id);
   const start = startOf(page) - lagMsMax;
@@ -44,7 +44,7 @@ function mayHoldMore(page: ListPage, most: number, notes: NoteLists): boolean {
   return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < start));
 }
 
-/** As many as there may be; the same twice where it is known. */
+/** Bounds of a count; equal if it is known. */
 interface Range {
   readonly least: number;
   readonly most: number;
@@ -53,7 +53,7 @@ interface Range {
 interface Creation {
   readonly reply: Reply;
   readonly view: string | undefined;
-  /** It is known to have been carried out. */
+  /** It is known to have succeeded. */
   readonly sure: boolean;
 }
 
@@ -64,13 +64,13 @@ export class Totals {
   ]);
   /** By view and path. */
   private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
-  /** Lists from which somebody else has taken something. */
+  /** Lists from which somebody else removed records. */
   private readonly reduced: ReadonlySet<string>;
 
   /** When each record was first and last seen, by the list and its identifier. */
   private readonly moments = new Map<string, Map<string, { readonly first: number; readonly last: number }>>();
   private readonly notes: NoteLists;
-  /** Lists of these lack what their reader has made: what they count is not judged. */
+  /** Kinds whose lists lack records of their reader: their totals are not judged. */
   private readonly lacking: ReadonlySet<string>;
 
   constructor(world: World) {
@@ -87,17 +87,17 @@ export class Totals {
     }
     for (const reply of replies) {
       const write = writeOf(reply);
-      // A repetition makes another record or none, and so may what got no proper answer.
+      // A repeated creation, or one without a proper reply, may have made a record or not.
       if (write?.does !== 'create' || (reply.status >= 400 && reply.status < 500 && !reply.mayReplay)) continue;
       const sure = createdIn(reply) !== undefined && !reply.mayReplay;
       this.creations.get(write.kind)?.push({ reply, view: callers.viewOf(reply), sure });
     }
   }
 
-  /** Of the same list, as the same user sees it. */
+  /** Pages of the same list, as the same user sees it. */
   pagesLike = (page: ListPage): readonly ListPage[] => this.lists.get(nameOf(page)) ?? [];
 
-  /** Records that were seen longer before a traversal than lists may lag, and after it: they were there all the time. */
+  /** Records seen before the traversal, longer ago than lists may lag, and after it: they were there all the time. */
   seenAround(page: ListPage): ReadonlySet<string> {
     const [start, end] = [startOf(page) - lagMsMax, page.reply.receivedAt];
     const all = [...(this.moments.get(nameOf(page)) ?? [])];
@@ -106,20 +106,20 @@ export class Totals {
 
   lacks = (kind: RecordKind): boolean => this.lacking.has(kind);
 
-  /** Undefined where it is not known. */
+  /** How many records the list may have; undefined if that is not known. */
   rangeOf(page: ListPage): Range | undefined {
     const expected = this.notes.expected(page);
     if (expected) return { least: expected.must.length, most: expected.must.length + expected.may.length };
     return page.kind === 'note' || this.lacks(page.kind) ? undefined : this.at(page);
   }
 
-  /** Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself. */
+  /** If the number is unknown, has_more true after as many records as the total contradicts itself. */
   rangeAt(page: ListPage, isBehindAll: boolean): Range | undefined {
     const contradicts = page.hasMore && isBehindAll && this.isSettled(page);
     return this.rangeOf(page) ?? (contradicts ? { least: page.total, most: page.total } : undefined);
   }
 
-  /** As many as it counts were shown at once before it and after it. */
+  /** A single page showed as many records as the total, both before and after. */
   isShownAround(page: ListPage): boolean {
     const { total, reply } = page;
     const isAll = (one: ListPage): boolean => one.total === total && !one.hasMore && one.items.length === total;
@@ -127,13 +127,13 @@ export class Totals {
     return whole.some((one) => one.reply.id <= reply.after) && whole.some((one) => one.reply.after >= reply.id);
   }
 
-  /** What it counts is counted later as well: it does not trail behind what others have made. */
+  /** A later page has the same total: this one did not lag behind records of others. */
   private isSettled(page: ListPage): boolean {
     const isLater = (one: ListPage): boolean => one.reply.sentAt > page.reply.receivedAt + lagMsMax;
     return this.pagesLike(page).some((one) => isLater(one) && one.total === page.total);
   }
 
-  /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they cannot agree. */
+  /** By pages of the same user, each longer ago than lists may lag; undefined if they contradict each other. */
   private at(page: ListPage): Range | undefined {
     const { reply } = page;
     if (isWhole(page) || this.reduced.has(nameOf(page))) return undefined;
@@ -142,11 +142,11 @@ export class Totals {
     const after = this.nearest(same.filter((one) => startOf(one) > reply.receivedAt + lagMsMax));
     if (before === undefined || after === undefined) return undefined;
     const made = this.made(page);
-    // What others made in the meantime is counted behind it only.
+    // Records that others made meanwhile are counted by the later page only.
     return before.least <= after.most ? { least: before.least + made.least, most: after.most + made.most } : undefined;
   }
 
-  /** Of the run's own, those that the list must show, and those that it may. */
+  /** How many of the run's own records the list must show, and may show. */
   private made(page: ListPage): Range {
     const own = (this.creations.get(page.kind) ?? []).filter(({ view }) => view === page.view);
     const start = startOf(page) - lagMsMax;
@@ -156,7 +156,7 @@ export class Totals {
     };
   }
 
-  /** Of the nearest page that leaves no doubt, or else of the nearest: what was there without the run. */
+  /** The number without the run's own records, by the nearest page that gives it exactly, or else by the nearest. */
   private nearest(pages: readonly ListPage[]): Range | undefined {
     const isExact = (page: ListPage): boolean => this.older(page).least === this.older(page).most;
     const page = pages.find(isExact) ?? pages[0];
@@ -171,7 +171,7 @@ export class Totals {
 
 export const totalsOf = computedOnce((world: World) => new Totals(world));
 
-/** The last page of a list that was shown to its end, with as many records as it says: such a page is right by itself. */
+/** The last page of a traversal that delivered as many records as its total: it is right by itself. */
 const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
   chain !== undefined && !hasMore && countOf(chain) === total;
 
@@ -180,7 +180,7 @@ const idsIn = ({ chain = [] }: ListPage): ReadonlySet<string> => new Set(chain.f
 /** When its traversal began. */
 const startOf = ({ chain, reply }: ListPage): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
 
-/** Whether somebody has taken records away: a client cannot, but whoever has another way in can. */
+/** Whether somebody removed records: a client cannot, but others may have another way. */
 function isReduced(wholes: readonly ListPage[]): boolean {
   const named = wholes.filter(({ chain }) => chain?.every(({ ids }) => ids)).map(idsIn);
   return named.some((ids, index) => [...(named[index - 1] ?? [])].some((id) => !ids.has(id)));

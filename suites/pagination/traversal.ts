@@ -1,4 +1,4 @@
-// Whole traversals, at rest and while records come, change and go: notes of an own company, companies, contacts, and the team.
+// Cases of whole traversals, with and without writes meanwhile: notes, companies, contacts, and the team.
 import {
   type Api,
   type Company,
@@ -62,13 +62,13 @@ const traversals = conforms(
     const further = effort === 'quick' ? undefined : await make.furtherKey(api);
     const peer = further ? api.as(further.credential) : api;
     const companies: List = { operation: 'GET /companies', api };
-    // Its writer is the reader itself, or another key.
+    // The reader is the writer itself, or another key.
     const contacts: List = { operation: 'GET /contacts', api: random.pick([peer, api]) };
     let company: Company | undefined;
     let written: Reply | undefined;
     if (effort !== 'quick') {
       for (const list of [companies, contacts]) await readCollection(list, random);
-      // What is judged later was seen before lists may lag.
+      // Wait until these reads are older than lists may lag: the rules use them later.
       await clock.sleep(lagMsMax + 1);
       await readAmid(companies, context, async () => {
         company = await make.company(api);
@@ -80,14 +80,14 @@ const traversals = conforms(
     company ??= await make.company(api);
     await traverseNotes(api, peer, company, context);
     if (effort !== 'quick') await editCompanies(companies, [spareCompany, company], context);
-    // Side by side, by one reader: neither may take the place of the other.
+    // Both lists at once by one reader: the target must not mix them up.
     await Promise.all([companies, contacts].map((list) => readCollection(list, random, peer)));
     await observeTeam(context.api, context);
     if (further) await revoke(api, further, written);
   },
 );
 
-/** A record comes between two pages, while only identifiers are asked for or all that there is. */
+/** A record is made between two pages, with or without `fields`. */
 async function readAmid(list: List, { random }: Work, insert: () => Promise<undefined>): Promise<void> {
   const whole = await readWhole(list);
   if (!whole?.complete) {
@@ -97,27 +97,27 @@ async function readAmid(list: List, { random }: Work, insert: () => Promise<unde
   const way = pagesFor(whole.items.length, random);
   const between = async (_: unknown, gap: number) => (gap === 1 ? insert() : undefined);
   const read = (query: Way['query'] = {}) => follow(list, { ...way, query, between });
-  // That name may be refused.
+  // The target may refuse that name.
   await ((random.int(1, 2) === 1 ? await read({ fields: 'id' }) : undefined) ?? read());
   await readWhole(list);
 }
 
-/** The first contact of its company, and primary with nothing beside that. */
+/** A primary contact, the first of its company, with no further members. */
 const addContact = (api: Api, company: Company, { make, random }: Work): Promise<Reply> => {
   const last_name = make.name('contact between pages');
   const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
   return api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
 };
 
-/** Up to this many records are read one by one, so that few are delivered when one ahead is edited. */
+/** Lists up to this length have one record per page, so that few are delivered before the edit. */
 const singly = 15;
 
-/** One of two companies is edited that is still to come; in another traversal one that was delivered. */
+/** Edits one of two companies that is still to come, and in another traversal one that was delivered. */
 async function editCompanies(list: List, own: readonly Company[], { clock, random }: Work): Promise<void> {
   const whole = await readWhole(list);
   const order = identitiesOf('GET /companies', whole?.items ?? []);
   const places = own.map(({ id }) => order.indexOf(String(id))).filter((place) => place >= 0);
-  // The first page ends with one of them, and the other is left for later.
+  // The first page ends with one of them, and the other comes later.
   const limit = order.length <= singly ? 1 : Math.min(200, Math.min(...places) + 1);
   if (!whole?.complete || places.length === 0 || order.length > 8 * Math.max(limit, 2)) return;
   for (const isAhead of [true, false]) {
@@ -140,7 +140,7 @@ async function editCompanies(list: List, own: readonly Company[], { clock, rando
 }
 
 /**
- * An account holds a limited number of keys. What was written under an Idempotency-Key is sent again as it was by the dead
+ * Revokes the key, because an account has a maximum. Its write under an Idempotency-Key is repeated with the revoked
  * key: the rules judge that it is refused.
  */
 async function revoke(live: Api, { id, credential }: MadeKey, written: Reply | undefined): Promise<void> {
@@ -150,17 +150,17 @@ async function revoke(live: Api, { id, credential }: MadeKey, written: Reply | u
   await live.as({ ...credential, accounts: [] }).send('POST /contacts', { text, key, exactly: true });
 }
 
-/** How many notes; each costs two writes. */
+/** Number of notes; each costs two writes. */
 const counts = { quick: 4, standard: 6, thorough: 12 } as const;
 
-/** Limits around the number of records: one, an exact multiple, one more, the last page, and some drawn. */
+/** Limits around the number of records: one, half, one less, all, and some drawn. */
 function limitsFor(count: number, { effort, random }: Work): readonly number[] {
   if (effort === 'thorough') return Array.from({ length: count + 1 }, (_, index) => index + 1);
   const drawn = effort === 'quick' ? [] : [random.int(2, count - 2)];
   return [...new Set([1, count / 2, count - 1, count, ...drawn])];
 }
 
-/** The notes of a company that only this case changes. */
+/** Traverses the notes of a company that only this case changes. */
 async function traverseNotes(api: Api, peer: Api, company: Company, context: Work): Promise<void> {
   const { make, clock, effort, random } = context;
   const list: List = { operation: notes, api, path: { company_id: company.id } };
@@ -168,7 +168,7 @@ async function traverseNotes(api: Api, peer: Api, company: Company, context: Wor
   const pagesMax = 2 * count + 10;
   await ask(list);
   const texts = noteTexts(random);
-  // Two that follow each other are equal: who takes one for the other shows one note too few.
+  // Two consecutive notes are equal: a target that confuses them shows one note too few.
   const makeNote = (place: number) => make.note(api, company.id, texts[(place === 3 ? 2 : place) % texts.length]);
   const made = [await makeNote(0)];
   await follow(list, { limit: 1, pagesMax });
@@ -198,14 +198,14 @@ function lagOf(made: readonly Note[], soon: Traversal | undefined, whole: Traver
 
 interface Notes {
   readonly list: List;
-  /** Somebody else who reads the same list, and writes nothing. */
+  /** Another caller that reads the same list and writes nothing. */
   readonly peer: Api;
   readonly company: Company;
   readonly made: readonly Note[];
   readonly order: readonly string[];
 }
 
-/** Three traversals: during the first records come, during the second some change, during the third some go. */
+/** Three traversals: notes are made during the first, edited during the second, deleted during the third. */
 async function changeNotes({ list, peer, company, made, order }: Notes, context: Work): Promise<void> {
   const { make, clock, effort, random } = context;
   const { api } = list;
@@ -242,14 +242,14 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
       body: { text: make.noteText('edited note') },
       ...keyOrNone(random),
     });
-  // One that is still to come, and one that was delivered.
+  // A note that is still to come, and one that was delivered.
   await traverseWith((gap, delivered) => {
     if (gap === 1) return edit(present.findLast((id) => !delivered.includes(id)));
     return gap === 2 ? () => edit(present.find((id) => delivered.includes(id))) : undefined;
   });
   const remove = async (id: string | undefined) =>
     id === undefined ? undefined : api.send('DELETE /companies/{company_id}/notes/{note_id}', { path: at(id) });
-  // At the borders of pages: the last before, the first behind, and one while the next page is read.
+  // At the borders of pages: the last one before, the first one after, and one while the next page is read.
   await traverseWith((gap, delivered) => {
     if (gap === 1) return remove(delivered.at(-1));
     if (gap === 2) return remove(present[present.findLastIndex((id) => delivered.includes(id)) + 1]);
@@ -263,10 +263,10 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
   });
 }
 
-/** That a total stays is known only where records come and go: without writes it is not selected. */
+/** Whether a total stays constant is known only where records come and go: without writes it is not selected. */
 const readIds = traversalIds.filter((id) => id !== 'pagination-total-constant');
 
-/** The lists of a session, or else of the primary key: some account's lists are read in any case. */
+/** Reads the lists of the session, or of the primary key if there is none. */
 const readers = conforms(
   readIds,
   { wants: ['session', 'memberships'], perhaps: readIds, feeds: pageDuties, visits: collections },

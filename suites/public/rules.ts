@@ -1,4 +1,4 @@
-// What validations and profiles say of each token: the same whenever it is asked, and of its own user.
+// Rules over validations and profiles: a token has the same facts whenever it is asked about, those of its own user.
 import {
   at,
   bodyOf,
@@ -54,7 +54,7 @@ const validations: Rule<Id> = ({ replies, keys }, judge) => {
   }
 };
 
-/** What is returned of a live key. */
+/** Members returned for a live key. */
 const facts: Readonly<Record<string, readonly [what: string, fits: (value: unknown) => boolean]>> = {
   user_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
   account_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
@@ -83,10 +83,10 @@ function judgeBare(reply: Reply, { expect }: Judge<Id>): void {
 
 const validation = 'POST /auth/validate-api-key';
 const isAnonymous = ({ request }: Reply): boolean => request.headers.authorization === undefined;
-/** As keys are compared by whoever is lenient. */
+/** A key as a lenient target compares it. */
 const folded = (key: string): string => key.trim().toLowerCase();
 
-/** Both operations answer 200 without credentials; a validation also where the key is unknown. */
+/** Both operations answer 200 without credentials; a validation also for an unknown key. */
 const open: Rule<Id> = ({ replies, keys }, { expect }) => {
   const ofRun = replies.filter(({ credential }) => /^(COVENANT|MADE_KEY)_/.test(credential)).map(tokenOf);
   // A credential that was configured may not have been used yet.
@@ -98,7 +98,7 @@ const open: Rule<Id> = ({ replies, keys }, { expect }) => {
   for (const reply of asked) {
     const { operation, status } = reply;
     const message = `${operation} should answer without credentials`;
-    // What it says of a target that is not well is open.
+    // What GET /health answers when the target is not well is open.
     if (operation === 'GET /health' && status < 429)
       expect('public-health-open', reply, status === 200, message, { expected: 200, actual: status });
     if (operation !== validation || status === 429) continue;
@@ -116,13 +116,13 @@ const open: Rule<Id> = ({ replies, keys }, { expect }) => {
 };
 const foldedOf = (key: unknown): string => (typeof key === 'string' ? folded(key) : '');
 
-/** A session is none, whatever the validation says of it. */
+/** A session token is no key, whatever a validation says of it. */
 function isKey(token: string, keys: Keys): boolean {
   const owner = keys.ownerOf(token);
   return keys.of(token) !== undefined || (owner !== undefined && !isSession(owner));
 }
 
-/** What is no text is no key, whatever a look-up makes of it; one that holds a key may be read as that key. */
+/** A value that is no text must not be a valid key; one that contains a key may be read as that key. */
 const others: Rule<Id> = ({ replies, keys }, { expect }) => {
   for (const reply of replies) {
     const body = bodyOf(reply);
@@ -135,7 +135,7 @@ const others: Rule<Id> = ({ replies, keys }, { expect }) => {
   }
 };
 
-/** Whatever text is asked about: a validation says whether it is valid, as others do. */
+/** A validation of any text says whether it is valid, as others do. */
 function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
   if (typeof validIn(reply) === 'boolean' || isKey(token, keys)) return;
   const found = { expected: 'true or false', actual: validIn(reply) };
@@ -158,11 +158,11 @@ function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id
     });
 }
 
-/** In whatever order. */
+/** In any order. */
 const listed = (reply: Reply): string => JSON.stringify([...new Set(scopesIn(reply))].sort());
 const identity = ['user_id', 'account_id'];
 
-/** What stays the same of one key; who it belongs to also of all keys that come of it. */
+/** Facts that stay the same for a key; its user and account also for all keys made by it. */
 class Facts {
   private readonly first = new Map<string, Reply>();
   private readonly scopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
@@ -183,14 +183,14 @@ class Facts {
     this.judgeScopes(reply, owner, token);
   }
 
-  /** Keys of one user on one account have the scopes of the first that was asked about. */
+  /** Keys of one user on one account have the scopes of the first one validated. */
   private judgeScopes(reply: Reply, owner: string, token: string): void {
-    // What is said of a dead key is judged by itself.
+    // A revoked key that is called valid violates another requirement.
     if (scopesIn(reply) === undefined || this.keys.isRevoked(token, reply)) return;
     const whose = `${owner} on ${String(at(dataOf(reply), 'account_id'))}`;
     const first = this.scopes.get(whose);
     this.scopes.set(whose, first ?? { reply, token });
-    // A configured key says the same of itself, or it is its own matter.
+    // Two validations of configured keys are not compared here.
     if (first === undefined || (this.keys.of(token) ?? this.keys.of(first.token)) === undefined) return;
     const message = 'keys of one user on one account should have the same scopes';
     this.verdict.expect('api-keys-made-scopes', reply, listed(first.reply) === listed(reply), message, {
@@ -214,7 +214,7 @@ class Facts {
   }
 }
 
-/** Profiles of two users are two. */
+/** Two users have different profiles. */
 const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
   const users = new Map<string, unknown>();
   for (const reply of replies) {

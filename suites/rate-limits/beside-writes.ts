@@ -1,4 +1,4 @@
-// The writes of an account spent in the minute that passes before its limits are tried: reads and other accounts are served.
+// Spent writes of an account: its reads and the requests of other accounts are still accepted.
 import { conforms, type Reply } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
@@ -9,7 +9,7 @@ import { editCompany, editNote } from './writes.ts';
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
   {
-    // The targets are those of the cases that follow: while the writes are spent they cannot be made.
+    // Shares these records with the next cases: they cannot be created while the writes are spent.
     needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
     wants: ['session'],
     writes: [70, 97, 97],
@@ -29,7 +29,7 @@ export const besideWrites = conforms(
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
     const looks = readLooks(api, company, random, targets.slug);
-    // Each read is there twice: plain and varied in turn, or both.
+    // readLooks gives each read twice, plain and varied: take them alternately, or both.
     const start = random.int(0, 1);
     const isTaken = (_: unknown, place: number): boolean => place % 2 === (Math.floor(place / 2) + start) % 2;
     const isQuick = effort === 'quick';
@@ -39,14 +39,14 @@ export const besideWrites = conforms(
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);
     let turn = 0;
-    // Nothing is counted here: an edit of the company, whose body is not shown, may be refused.
+    // Company edits may be refused, as the document does not show their body. This case counts no requests.
     const edit = (): Promise<Reply> => {
       turn += 1;
       const text = make.name('edit');
       return turn % 2 === 0 ? editCompany(api, company, text, random) : editNote(api, company, note, text, random);
     };
     const other = otherThan(exhaustible, [context.api.credential, spare]);
-    // At the start of a run there still is room; a session has some to spare.
+    // At the start of a run the other account has requests left; so has a session.
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);
     const leave = await keepRoom(limits, writers, 'write');
     const [unknownCompany, unknownNote] = unknownIds(random, [company.id, note.id]);
@@ -54,7 +54,7 @@ export const besideWrites = conforms(
       accepting(api.as(sender), 'DELETE /companies/{company_id}/notes/{note_id}', {
         path: { company_id: unknownCompany, note_id: unknownNote },
       });
-    // Two nodes may take turns.
+    // Twice, as two nodes may answer in turn.
     const foreign = writers.flatMap((one) => (one === session ? [one, one] : [one])).map(foreignWrite);
     const answers = await besideSpentAgain(edit, allowance, [...foreign, ...reads], context).finally(leave);
     for (const read of answers.slice(foreign.length))

@@ -1,4 +1,4 @@
-// Bursts against limiters of every kind, on virtual time: what is enforced is found, and slowness accuses no server.
+// Tests of bursts against simulated limiters on virtual time: violations are found, and slowness is none.
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
@@ -8,16 +8,16 @@ const minuteMs = 60_000;
 const allowance: Allowance = { limit: 20, rate: 'read', minuteMs };
 
 interface Server {
-  /** Requests that a window lets pass. */
+  /** Requests accepted per window. */
   readonly limit: number;
-  /** What the next window lets pass, where not every window the same. */
+  /** The limit of each next window, where windows differ. */
   readonly limitOf?: () => number;
-  /** Windows begin at full minutes, shifted by so much; absent: with the first request. */
+  /** Windows begin at full minutes plus this offset; if absent, with the first request. */
   readonly alignedAt?: number;
   readonly latencyMs?: number;
-  /** Answers to the first requests of all, whatever the window says. */
+  /** Statuses of the first requests, whatever the window allows. */
   readonly hiccups?: readonly number[];
-  /** What comes in place of refusals so often; then refusals. */
+  /** The number of refusals replaced by an error page. */
   readonly pages?: number;
 }
 

@@ -1,4 +1,4 @@
-// Bursts: as many requests of one class as fast as possible, and whether what was refused fits the limit.
+// Bursts: many requests of one rate class as fast as possible, and whether the 429s fit the limit.
 import {
   beyondDoubt,
   type Credential,
@@ -11,32 +11,32 @@ import {
 } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
 
-/** Requests under way at once; where the target or the machine is too slow for a burst, it is tried with more. */
+/** Concurrent requests; a burst that took too long is repeated with the higher number. */
 const atOnce = 32;
 const atOnceMax = 128;
-/** Beyond it no run bursts. */
+/** Higher limits are not tested. */
 const largest = 1500;
 const triesMax = 3;
-/** So many bursts that are short by the same few requests are the limiter's word. */
+/** This many bursts that are short by the same count are the limiter's fault. */
 const sameMin = 5;
-/** Short by more than what a way that sends requests twice could add, as a share of the limit. */
+/** A burst below this share of the limit is too short for requests sent twice on the way to explain it. */
 const shortShare = 0.8;
 
 export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
 
-/** Sends one request of the class that is exhausted; nothing waits for its allowance. */
+/** Sends one request of the spent class without waiting for the client's own rate limiter. */
 export type Send = () => Promise<Reply>;
 
 export interface Burst {
   /** Neither refused nor failed. */
   readonly accepted: readonly Reply[];
-  /** In the order in which the replies came. */
+  /** In the order of the replies. */
   readonly refused: readonly Reply[];
-  /** Lost, or answered with 5xx or by somebody else, which says nothing of the limit. */
+  /** Lost, answered with 5xx, or possibly answered by a gateway: says nothing about the limit. */
   readonly failed: number;
-  /** Of these, what is not the target's own word. */
+  /** Of these, the replies that did not certainly come from the target. */
   readonly lost: number;
-  /** What came in place of refusals, and nothing else: all that is in doubt once the limit was reached, each alike. */
+  /** Identical suspect replies after the limit was reached, where nothing was refused, failed or lost. */
   readonly displaced: readonly Reply[];
   readonly startedAt: number;
   readonly tookMs: number;
@@ -48,7 +48,7 @@ export interface Allowance {
   readonly minuteMs: number;
 }
 
-/** The limit that GET /me reports for the credential's account: that number is judged. */
+/** The limit that GET /me reports for the account. */
 export function allowanceOf(limits: Tools['limits'], credential: Credential, rate: RateClass): Allowance {
   const limit = limits.reported(credential, rate);
   if (limit === undefined) {
@@ -60,15 +60,15 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
   return { limit, rate, minuteMs: limits.minuteMs };
 }
 
-/** What flows back into a bucket in this many milliseconds. */
+/** Requests that a token bucket regains in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
-/** Requests of a burst, whatever may flow back meanwhile not counted. */
+/** Requests of a burst, not counting what a token bucket regains meanwhile. */
 const sizeOf = ({ limit }: Allowance): number => Math.max(Math.ceil(1.5 * limit), limit + 5);
 
 /**
- * One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing.
- * `begun`: replies to requests of the class that were sent right before it, in a minute that was quiet until then.
+ * Sends one and a half limits, plus what a token bucket regains. Stops after half a minute. `begun`: earlier replies of
+ * the same, until then quiet, minute.
  */
 async function burst(
   send: Send,
@@ -108,9 +108,9 @@ async function burst(
   return { accepted, refused: own, failed: failed + lost, lost, displaced, startedAt, tookMs: elapsed() };
 }
 
-/** So many replies are missing that the others say nothing of the limit. */
+/** Too many replies are missing to judge the limit. */
 const isMutilated = ({ accepted, refused, lost }: Burst): boolean => lost > (accepted.length + refused.length) / 4;
-/** Half a minute is too long for a burst: windows roll over in it. */
+/** After half a minute windows may have rolled over. */
 const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
 const isEarly = ({ accepted, refused, failed }: Burst, { limit }: Allowance): boolean =>
   refused.length > 0 && accepted.length + failed < limit;
@@ -126,21 +126,20 @@ export interface Tries {
 interface Minutes {
   readonly clock: Tools['clock'];
   readonly quiet: () => Promise<void>;
-  /** What the first burst was begun with, in a minute that was quiet until then: nothing is waited for. */
+  /** Replies that belong to the first burst, in a minute quiet until then. That burst does not wait. */
   readonly begun?: readonly Reply[];
 }
 
 const countOf = ({ accepted, failed }: Burst): number => accepted.length + failed;
 
-/** All were refused early, after the same number, and so near the limit that a way that sends some twice would explain it. */
+/** All were refused early after the same count, near enough to the limit that duplicated requests could explain it. */
 const isAlmost = (tries: readonly Burst[], allowance: Allowance): boolean =>
   tries.every((one) => isEarly(one, allowance) && countOf(one) >= shortShare * allowance.limit) &&
   new Set(tries.map(countOf)).size === 1;
 
 /**
- * Bursts in quiet minutes until one is beyond doubt, up to three times, and more often where all were refused a little
- * early. One that took too long is repeated only with
- * more requests at once, so that a slow machine or connection does not cost minutes for nothing.
+ * Bursts in quiet minutes until one is conclusive: up to three, or five if all were refused slightly early. A slow
+ * burst is repeated only with more concurrent requests, so that a slow connection costs no further minutes.
  */
 export async function bursts(send: Send, allowance: Allowance, minutes: Minutes): Promise<Tries> {
   const { clock, quiet } = minutes;
@@ -149,7 +148,7 @@ export async function bursts(send: Send, allowance: Allowance, minutes: Minutes)
   let { begun = [] } = minutes;
   for (;;) {
     if (begun.length === 0) await quiet();
-    // Where refused requests count too, a bucket needs longer to fill up.
+    // If refused requests count, a token bucket takes longer to fill.
     if (tries.length > 0) await clock.sleep(allowance.minuteMs);
     const last = await burst(send, allowance, { clock, width, begun });
     begun = [];
@@ -174,12 +173,12 @@ function judgeable({ tries, allowance }: Tries): readonly Burst[] {
   );
 }
 
-/** A limiter that is a little short counts alike in every burst; what sends requests twice adds now more, now less, now nothing. */
+/** A wrong limiter is short by the same count in every burst; duplicated requests vary. */
 const isOwnWord = (tried: Tries, early: readonly Burst[]): boolean =>
   Math.max(...early.map(countOf)) < shortShare * tried.allowance.limit ||
   (tried.tries.length >= sameMin && isAlmost(tried.tries, tried.allowance));
 
-/** Nothing is refused before the limit is reached: not in two of three bursts. */
+/** No 429 before the limit is reached. Fails after two early bursts. */
 export function expectAllowed(tried: Tries): void {
   const { allowance } = tried;
   const early = judgeable(tried).filter((one) => isEarly(one, allowance));
@@ -194,13 +193,13 @@ export function expectAllowed(tried: Tries): void {
   });
 }
 
-/** In each of three minutes everything was served up to the limit, and what came beyond it was no refusal but always the same. */
+/** Where three minutes served the whole limit and then gave the same suspect reply each time instead of 429. */
 const displacedIn = ({ tries }: Tries): readonly Reply[] =>
   tries.length >= triesMax && tries.every(({ displaced }) => displaced.length > 0)
     ? tries.flatMap(({ displaced }) => displaced.slice(0, 1))
     : [];
 
-/** Beyond the limit there are refusals: not so in any burst, of at least two, as one may straddle two windows. */
+/** There is a 429 beyond the limit. Fails if all of at least two bursts exceed it: one may span two windows. */
 export function expectEnforced(tried: Tries): void {
   const { allowance } = tried;
   const displaced = displacedIn(tried);
@@ -210,7 +209,7 @@ export function expectEnforced(tried: Tries): void {
     {
       expected: 429,
       actual: `${displaced[0]?.doubt}, in each of ${triesMax} minutes`,
-      // What comes every time is the target's word.
+      // A reply repeated every time comes from the target.
       replies: displaced.map(({ doubt: _, ...reply }) => reply),
     },
   );
@@ -233,7 +232,7 @@ export function expectEnforced(tried: Tries): void {
   );
 }
 
-/** @throws NotTested where no refusal will come, so that nothing that is asked of refusals can be shown */
+/** @throws NotTested where the target never sends a 429, so that refusals cannot be judged */
 export function ensureRefused(tried: Tries): void {
   if (displacedIn(tried).length > 0) throw new NotTested(`beyond the ${tried.allowance.rate} limit nothing gets 429`);
 }

@@ -1,4 +1,4 @@
-// Whose requests are counted together: two keys of one account, and none.
+// Which requests are counted together: those of two keys of one account, and those without a key.
 import {
   type Api,
   anonymous,
@@ -21,16 +21,16 @@ import { whileSpent } from './spent.ts';
 import { underOneKey } from './writes.ts';
 
 interface Together {
-  /** The exhausted key's own request; absent where it is known to be counted. */
+  /** The same request by the exhausted key; absent where it surely counts. */
   readonly own?: Send;
   readonly theirs: Send;
 }
 
-/** Each of the others' requests beside the same by the exhausted key. */
+/** Pairs each request of the others with the same request of the exhausted key. */
 const paired = (mine: readonly Send[], theirs: readonly Send[]): readonly Together[] =>
   theirs.flatMap((look, place): Together[] => (mine[place] ? [{ own: mine[place], theirs: look }] : []));
 
-/** Creations that a key may make, as far as its user may. */
+/** Creations, which the key's user may lack the permission for. */
 function creationsOf(api: Api, company_id: number, { make, random }: Pick<Tools, 'make' | 'random'>): readonly Send[] {
   const company = { name: make.name('company beside a spent limit'), company_type: 'lender' };
   const contact = { contact_type: 'sponsor', company_id, last_name: make.name('contact beside a spent limit') };
@@ -40,7 +40,7 @@ function creationsOf(api: Api, company_id: number, { make, random }: Pick<Tools,
   ];
 }
 
-/** Writes of another key that are accepted where they are not refused for the limit, as far as its user may write. */
+/** Writes of another key that nothing but the limit should refuse, as far as its user may write. */
 function writesTogether(
   [own, other]: readonly [Api, Api],
   note: Note,
@@ -54,10 +54,10 @@ function writesTogether(
   return [{ theirs: edit }, { theirs: create }, ...paired(mine, theirs)];
 }
 
-/** Reads that each of the others sends right after the exhausted key: how many of them there are. */
+/** The number of reads sent by each other key right after the exhausted key. */
 const readsTogether = 4;
 
-/** What others send while the class is spent, as far as the same request is refused to the exhausted key itself. */
+/** The replies to others while the class is spent, where the exhausted key gets 429 for the same request. */
 async function othersWhileSpent(spend: Send, allowance: Allowance, pairs: readonly Together[]): Promise<Reply[]> {
   const looks = pairs.flatMap(({ own, theirs }) => (own ? [own, theirs] : [theirs]));
   const answers = await whileSpent(spend, allowance, looks);
@@ -98,11 +98,11 @@ export const keysTogether = conforms(
       write: [edit, writers.flatMap((other) => writesTogether([own, other], note, { make, random }))],
       read: [accepting(own, 'GET /me'), [{ theirs: accepting(theirs, 'GET /me') }, ...together]],
     } as const;
-    // The writes of an account are the fewer.
+    // Writes have the lower limit.
     for (const rate of effort === 'quick' ? (['write'] as const) : (['write', 'read'] as const)) {
       const [mine, looks] = ways[rate];
       const allowance = allowanceOf(limits, exhaustible, rate);
-      // A few at first: of what others may have beside it, all of them could use up everything.
+      // In two parts: if others are not counted, all requests together could use up their own limit.
       const isSure = (one: Together): boolean => one.own === undefined;
       const parts = [looks.filter(isSure), looks.filter((one) => !isSure(one))];
       const answers: Reply[] = [];

@@ -1,4 +1,4 @@
-// When the limits have been tried, minutes after the start: what is open is still open, what is closed still closed, and in the same words.
+// After the rate limit cases: reads, scopes and bad tokens again, as replies may have changed after some minutes.
 import { type Api, anonymous, type Credential, type Fixtures, type Tools } from '../../lib/index.ts';
 import { protectedIds } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
@@ -6,16 +6,16 @@ import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { callOn, nodeMs } from '../walk/reads.ts';
 
-/** What needs a scope. */
+/** Operations that need a scope. */
 const scoped = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;
 
-/** Where keys cannot be made, there is none to name. */
+/** Without the API key operations: the account may have no key to name. */
 const operations = protectedIds.filter((id) => !id.includes('/api-keys'));
 const rounds = 2;
 
 type LateContext = Tools & Partial<Pick<Fixtures, 'callFor' | 'restricted' | 'secondary' | 'sibling'>>;
 
-/** They belong to no account, so nothing holds them back; the rules judge what they are answered. */
+/** Bad tokens belong to no account, so no limit delays them; the rules judge the replies. */
 async function tryBadTokens(
   api: Api,
   bad: readonly Credential[],
@@ -31,7 +31,7 @@ async function tryBadTokens(
   );
 }
 
-/** All at once, so that slow replies cost little; what is answered the rules judge. */
+/** Concurrent, so that slow replies cost little time; the rules judge the replies. */
 export async function readLate({ api, callFor, restricted, secondary, sibling, ...tools }: LateContext): Promise<void> {
   const closed = restricted ? scoped.map((operation) => [api.as(restricted), operation] as const) : [];
   for (let round = 0; round < rounds; round += 1) {

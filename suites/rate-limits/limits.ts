@@ -1,4 +1,4 @@
-// The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
+// Exceeds the read and the write limit within a minute, and checks that requests are accepted again later.
 import {
   type Context,
   conforms,
@@ -67,14 +67,14 @@ type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]> &
 
 type Rate = 'read' | 'write';
 
-/** What cannot be shown where a class cannot be exceeded. */
+/** Requirements that stay untested where a class cannot be exceeded. */
 const shownBy = {
   read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart'],
   write: ['rate-limits-write-allowed', 'rate-limits-write-enforced'],
 } as const;
 const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
 
-/** One class must not keep the other from being tested: what stops its work is the reason why it is not tested. */
+/** Runs the work of one class. If it cannot be tested, its requirements get that reason and the other class goes on. */
 async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -88,7 +88,7 @@ async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Prom
   }
 }
 
-/** What was exceeded, and every refusal that was looked at. */
+/** The exceeded limit and all refusals that were checked. */
 interface Exceeded {
   readonly allowance: Allowance;
   readonly tried: Tries;
@@ -120,13 +120,10 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
 
-/** Before the first writes of each burst, one each; few enough not to look like an attack. */
+/** Forged requests before the first writes of each burst; few enough not to look like an attack. */
 const forgedMax = 40;
 
-/**
- * The writes of a burst, and among them such as are valid in everything but their key, which looks like that of the account
- * or was one: they are of no account, and take nothing from it.
- */
+/** Adds valid writes with altered or revoked keys of the account to a burst: they must not count against its limit. */
 function amidForged(
   send: Send,
   { records: { company, targets } }: Writer,
@@ -152,7 +149,7 @@ function amidForged(
   return { send: amid, begin };
 }
 
-/** The minute was quiet until the writes that were tried beside the spent reads. */
+/** Writes sent while the reads were spent belong to this minute, which was quiet before them. */
 async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exceeded> {
   const { clock, limits, exhaustible, check } = context;
   const allowance = allowanceOf(limits, exhaustible, 'write');
@@ -172,7 +169,7 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   return { allowance, tried, answers };
 }
 
-/** Once the account is served again: reads what refused writes would have changed, and what refused deletions were to delete. */
+/** After recovery: reads the records that refused writes named. */
 async function aftermath({ records: { company, targets } }: Writer, { api: primary, exhaustible }: LimitsContext) {
   const api = primary.as(exhaustible);
   const path = { company_id: company.id };
@@ -211,7 +208,7 @@ function observeReads(exceeded: Exceeded | undefined, last: Reply | undefined, {
 
 const sends = { writes: 110, reads: [437, 444, 510], refused: [0, 40, 40] } as const;
 
-/** Reads first, as the writes that they must leave alone begin the burst of writes. */
+/** Reads first: the writes sent while they are spent begin the burst of writes. */
 export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: true }, async (context) => {
   const {
     exhaustible,
@@ -242,7 +239,7 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
     recovered('write', writer.edit, writes, writer.idle(), writer.retried),
   ]);
   observeReads(reads, last, context);
-  // What was refused at first, and carried out then, is remembered: the rules judge the repeat.
+  // Repeats a write that was first refused and then accepted; the rules judge the reply.
   if (writes && effort !== 'quick') await orLost(writer.repeated());
   if (writes) await aftermath(writer, context);
 });

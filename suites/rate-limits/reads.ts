@@ -1,4 +1,4 @@
-// The reads of an account while they are spent: what is refused then, and what is not.
+// Spent reads of an account: which requests are refused, and which are not.
 import {
   type Api,
   at,
@@ -33,18 +33,18 @@ const reads = [
 
 type Query = NonNullable<Call['query']>;
 
-/** Of another account than the one that is exhausted; undefined where there is none. */
+/** The first credential of another account than the exhausted one. */
 export const otherThan = (exhausted: Credential, others: readonly Credential[]): Credential | undefined =>
   others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
 
-/** One of each other account, by the first credential that has it; of sessions those on other accounts only. */
+/** One credential per other account; none that shares an account with the exhausted or an earlier one. */
 export const othersThan = (exhausted: Credential, all: readonly (Credential | undefined)[]): readonly Credential[] =>
   all.flatMap((one, place) => {
     if (one === undefined || otherThan(exhausted, [one]) === undefined) return [];
     return all.slice(0, place).some((former) => former && otherThan(former, [one]) === undefined) ? [] : [one];
   });
 
-/** Keeps room for looks of each; what is returned gives it up. */
+/** Reserves requests for each credential; call the result to release them. */
 export async function keepRoom(
   limits: Tools['limits'],
   credentials: readonly Credential[],
@@ -56,7 +56,7 @@ export async function keepRoom(
   };
 }
 
-/** The answers that show whether a request was refused for the limit: any other refusal may come before the count. */
+/** Accepted or 429. Other refusals may come before the request is counted. */
 export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
   answers.filter((reply) => reply !== undefined).filter((reply) => wasAccepted(reply) || isRefused(reply));
 
@@ -68,7 +68,7 @@ export function expectRefusedWhileSpent(reply: Reply): void {
   });
 }
 
-/** What is tried while another class is spent, before that; once more where it is refused, as some limiters count up to two minutes. */
+/** Sends a request before another class is spent; after a 429 again in two minutes, as some limiters count so long. */
 export async function controlOf(send: Send, { clock, limits }: Pick<Tools, 'clock' | 'limits'>): Promise<Reply> {
   const reply = await send();
   if (!isRefused(reply)) return reply;
@@ -76,7 +76,7 @@ export async function controlOf(send: Send, { clock, limits }: Pick<Tools, 'cloc
   return send();
 }
 
-/** `control`: the same request before the class was spent, which the account may have no second one of in its minute. */
+/** `control`: the reply before the class was spent. With a limit of one a minute it may have used that up. */
 export function expectLeftAlone(reply: Reply | undefined, what: string, control?: Reply, allowed = Infinity): void {
   if (!reply) throw new NotTested(`there is no ${what} to try`);
   if (control && isRefused(control))
@@ -95,7 +95,7 @@ export const accepting =
   (): Promise<Reply> =>
     api.send(operation, { ...call, throttle: 'accept' });
 
-/** What a request may carry besides, without becoming another one; it is counted all the same. */
+/** Headers that change nothing about a request; it still counts. */
 export const besides = (random: Tools['random'], slug: string | undefined): Call =>
   random.pick<Call>([
     { headers: { 'x-origin-app': 'covenant, another part' } },
@@ -105,16 +105,16 @@ export const besides = (random: Tools['random'], slug: string | undefined): Call
 
 const limited = (random: Tools['random']): number => random.pick([1, 2, random.int(3, 199), 200]);
 
-/** What a list may be asked for; a target need not sort. */
+/** List parameters; a target need not support `sort`. */
 const queries: { readonly [Id in OperationId]?: (random: Tools['random']) => readonly [Query, ...Query[]] } = {
   'GET /companies': (random) => [{ limit: limited(random) }, { fields: 'name' }, { sort: '-created_at', limit: 5 }],
   'GET /contacts': (random) => [{ limit: limited(random) }, { fields: 'last_name', limit: 3 }, { sort: 'created_at' }],
   'GET /api-keys': (random) => [{ limit: limited(random) }, { offset: 0 }, { limit: 2, offset: 1 }],
-  // Its page has one record.
+  // The limit is 1: a page with a cursor to the next one.
   'GET /companies/{company_id}/notes': () => [{ limit: 1 }],
 };
 
-/** A call that reads all the same, with a query where it is a list, or else with a header. */
+/** A varied read: a list with parameters, other operations with a header. */
 const variedCall = (operation: OperationId, random: Tools['random'], slug: string | undefined): Call => {
   const asked = queries[operation]?.(random);
   return asked ? { query: random.pick(asked) } : besides(random, slug);
@@ -122,18 +122,18 @@ const variedCall = (operation: OperationId, random: Tools['random'], slug: strin
 
 const listNotes = 'GET /companies/{company_id}/notes';
 
-/** A page of one note, which begins further pages. */
+/** A page of one note with a cursor to the next page. */
 export const firstPage = (api: Api, company: Company): Send =>
   accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1 } });
 
-/** The page after it, if there is one. */
+/** The next page, if there is one. */
 function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
   const cursor = at(page?.json, 'pagination', 'next_cursor');
   if (typeof cursor !== 'string') return [];
   return [accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1, cursor } })];
 }
 
-/** Each read twice: plain, and with a query or a header. */
+/** Each read twice: plain, and with parameters or a header. */
 export function readLooks(
   api: Api,
   company: Company,
@@ -148,7 +148,7 @@ export function readLooks(
   });
 }
 
-/** So many different reads, each as every one of the callers sends it. */
+/** `count` different reads, each as sent by every caller. */
 export function sameReads(
   callers: readonly Api[],
   company: number,
@@ -165,7 +165,7 @@ export function sameReads(
     });
 }
 
-/** What each of the others reads: two nodes may take turns. */
+/** Reads of each other account; two, as two nodes may answer in turn. */
 const plain = ['GET /me', 'GET /companies'] as const satisfies readonly OperationId[];
 
 interface ReadsSpent {
@@ -173,14 +173,14 @@ interface ReadsSpent {
   readonly read: Send;
   readonly edit: Send;
   readonly create: Send;
-  /** The same edit right before the reads were spent. */
+  /** The reply to the same edit right before the reads were spent. */
   readonly edited: Reply;
   readonly allowance: Allowance;
   readonly company: Company;
-  /** The first page of its notes. */
+  /** The first page of the company's notes. */
   readonly page: Reply | undefined;
   readonly slug: string | undefined;
-  /** Of other accounts, as far as there are any. */
+  /** Other accounts, if any. */
   readonly others: readonly Api[];
 }
 
@@ -189,10 +189,10 @@ type ReadContext = Context<
   never
 >;
 
-/** A limit of which a write more is hardly any part. */
+/** From this write limit on, one more write hardly matters. */
 const manyWrites = 10;
 
-/** While the reads are spent: a write of this account and reads of other ones are served, by whichever node. */
+/** While the reads are spent, writes of this account and reads of other accounts are accepted. */
 export async function judgeBesideReads(given: ReadsSpent, context: ReadContext): Promise<void> {
   const { api, read, edit, create, edited: control, allowance, others } = given;
   const { limits, effort, check, observe } = context;
@@ -218,14 +218,14 @@ export async function judgeBesideReads(given: ReadsSpent, context: ReadContext):
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 }
 
-/** Every read is refused, whatever it carries; the answers. */
+/** Every read is refused, with any parameters and headers. Returns the replies. */
 export async function judgeEveryRead(
   given: ReadsSpent,
   { random, effort, check }: ReadContext,
 ): Promise<readonly Reply[]> {
   const { api, read, allowance, company, page, slug } = given;
   const looks = () => readLooks(api, company, random, slug);
-  // What varies is drawn again.
+  // Draws new variations.
   const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, looks).flat();
   const all = [...looks(), ...nextPage(api, company, page), ...again.filter((_, place) => place % 2 === 1)];
   const answers = decisive(await whileSpent(read, allowance, all));

@@ -1,4 +1,4 @@
-// The wait that a 429 promises, against a bucket on virtual time: it is kept to, and what the way spent meanwhile accuses nobody.
+// Tests of the wait in a 429 against a token bucket on virtual time: a slow network must not fail the target.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Reply } from '../../lib/index.ts';
@@ -8,13 +8,13 @@ import { judgeRecovery, judgeWords } from './refusals.ts';
 const refillMs = 6000;
 
 interface Way {
-  /** What the server says, of what is true. */
+  /** The seconds in the message, from the true ones. */
   readonly says?: (seconds: number) => number;
-  /** How long the reply to a look takes, by its number from 0. */
+  /** Duration of each look's reply, by number from 0. */
   readonly lookMs?: (look: number) => number;
 }
 
-/** What came of the check: passed, or the name of what it threw. */
+/** The outcome of the check: passed, or the class of the error. */
 async function judged({ says = (seconds) => seconds, lookMs = () => 0 }: Way): Promise<string> {
   const clock = virtualClock(0);
   const bucket = { tokens: 3, at: 0 };
@@ -64,7 +64,7 @@ test('what was accepted while a look was under way may lengthen the wait: it is 
   expect(await judged({ says: () => 1, lookMs: (look) => (look < 2 ? 9000 : 0) })).toBe('Mismatch');
 });
 
-/** The requirements that refusals break. */
+/** The requirements that these refusals violate. */
 async function brokenBy(...replies: readonly Reply[]): Promise<readonly string[]> {
   const broken: string[] = [];
   const check = async (id: string, expectation: () => void) => {

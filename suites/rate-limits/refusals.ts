@@ -1,4 +1,4 @@
-// What a 429 says, and whether it is true: code, envelope, seconds, and a request that is accepted after them.
+// Checks what a 429 says: code, envelope, seconds to wait, and that a request is accepted after them.
 import {
   at,
   beyondDoubt,
@@ -45,24 +45,24 @@ const expectations = {
   'rate-limits-refused-seconds': expectSeconds,
 };
 
-/** Whatever the numbers in them: with the words of the target's own refusals nothing on the way speaks. */
+/** Code and message without numbers, which identify the target's own refusals. */
 const wordsOf = (reply: Reply): string =>
   JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
 
-/** Those of the others that speak as these do: they are beyond doubt, too. */
+/** Suspect refusals with the same wording as certain ones: they come from the target, too. */
 export function alikeTo(firm: readonly Reply[], others: readonly Reply[]): readonly Reply[] {
   const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
   return others.filter((reply) => own.has(wordsOf(reply))).map(({ doubt: _, ...reply }) => reply);
 }
 
-/** Those beyond doubt, and where there are some, those that speak as they do. */
+/** Refusals by the target: the certain ones and those with the same wording. */
 function ownAmong(refused: readonly Reply[]): readonly Reply[] {
   const firm = beyondDoubt(refused);
   const others = refused.filter((reply) => !firm.includes(reply));
   return [...firm, ...alikeTo(firm, others)];
 }
 
-/** Each refusal, by operation. */
+/** Judges all refusals of each operation. */
 export async function judgeWords(replies: readonly Reply[], { check }: WordContext): Promise<void> {
   const refused = replies.filter(isRefused);
   for (const operation of new Set(refused.map((reply) => reply.operation))) {
@@ -76,11 +76,11 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
   }
 }
 
-/** What stands before the target may hold back those without valid credentials, in words of its own. */
+/** Refusals to invalid credentials may come from a gateway in other words. */
 export const isOfAccount = ({ credential, operation }: Reply): boolean =>
   /^(?:COVENANT|MADE_KEY)_/.test(credential) || operation === 'POST /auth/validate-api-key';
 
-/** Every refusal of a run, whatever asked for it; seconds are counted by a clock. */
+/** All refusals of a run. The seconds depend on a clock. */
 export const words = wordIds.map((id) =>
   everyReply(
     id,
@@ -94,37 +94,34 @@ export const words = wordIds.map((id) =>
   ),
 );
 
-/** Longer than any minute: not waited for, in milliseconds. */
+/** Longer waits are not tested, in milliseconds. */
 const waitMsMax = 150_000;
 
 interface Recovery {
   readonly refused: Reply;
   readonly seconds: number | undefined;
-  /** Nothing was accepted or lost between the refusal and the wait: that would have made the wait longer. */
+  /** Nothing was accepted or lost between the refusal and the wait, which could lengthen the wait. */
   readonly isLast: boolean;
-  /** To the request after the wait; absent where there was none to keep to, or one too long. */
+  /** The reply after the wait; absent if no seconds were named or they are too many. */
   readonly reply?: Reply;
 }
 
-/** A refusal, and what was refused. */
+/** A refusal and the request that got it. */
 interface Refusal {
   readonly refused: Reply;
   readonly send: Send;
-  /** As in what comes of it. */
+  /** See Recovery. */
   readonly isLast: boolean;
 }
 
-/** When the client may come back, in milliseconds since the epoch. */
+/** When the client may retry, in milliseconds since the epoch. */
 const returnAt = (refused: Reply): number =>
   refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
 
-/** Seconds are rounded. */
+/** Tolerance for rounded seconds. */
 const roundedMs = 2000;
 
-/**
- * The last refusal of all, of the request that was promised to be accepted the soonest: whatever is refused later may
- * make the wait longer.
- */
+/** The last refusal, of the request with the shortest wait: later refusals may lengthen the wait. */
 async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
   const replies = await Promise.all(looks.map((look) => orLost(look())));
   const others = replies.flatMap((refused, place): Refusal[] => {
@@ -139,18 +136,18 @@ async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> 
   const sooner = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
   const { send } = sooner;
   const next = await orLost(send());
-  // Where nodes take turns, the one that promised it comes again.
+  // Where nodes answer in turn, the second try reaches the node that named the wait.
   const isLater = next && isRefused(next) && returnAt(next) > returnAt(sooner.refused) + roundedMs;
   const refused = isLater ? await orLost(send()) : next;
-  // One that is accepted, because the others took so long, spends what was promised.
+  // If the others took so long that it is accepted, it uses up the request that was waited for.
   return refused && isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }
 
-/** What is exceeded, and how it is come back to. */
+/** The exceeded limit and the requests for the retry. */
 interface Return {
   readonly send: Send;
   readonly allowance: Allowance;
-  /** Sent when the wait is over, where it is not `send` that was refused last. */
+  /** Sent after the wait in place of `send`. */
   readonly after?: Send;
   /** Other requests of the class that change nothing. */
   readonly looks: readonly Send[];
@@ -167,11 +164,11 @@ async function recovery({ send, allowance, after = send, looks }: Return, clock:
   return { refused, seconds, isLast, reply: await (last.send === send ? after : last.send)() };
 }
 
-/** A clock may have been put back meanwhile: only what is refused so often after a wait is. */
+/** A clock may have been set back: only this many refusals after a wait fail. */
 const refusalsMax = 2;
 const triesMax = 4;
 
-/** Each time begins when nothing is spent or held back any more, so that it meets the same as the first. */
+/** Each try waits until nothing is spent, so that it starts like the first. */
 async function recovered(exceeded: Return, clock: Tools['clock']): Promise<Recovery> {
   for (let tries = 1, refusals = 0; ; tries += 1) {
     const found = await recovery(exceeded, clock);
@@ -182,7 +179,7 @@ async function recovered(exceeded: Return, clock: Tools['clock']): Promise<Recov
   }
 }
 
-/** Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. */
+/** Waits the named seconds plus a grace period; then `after` (default: the refused request) must be accepted. */
 export async function judgeRecovery(exceeded: Return, { check, clock }: RecoveryContext): Promise<Reply> {
   const { refused, seconds, isLast, reply } = await recovered(exceeded, clock);
   await check(
@@ -194,7 +191,7 @@ export async function judgeRecovery(exceeded: Return, { check, clock }: Recovery
         throw new Undecided(
           'each time something was accepted or lost after the last refusal, which may lengthen its wait',
         );
-      // Under an Idempotency-Key it is the same request once more: the first was refused, so there is no conflict with it.
+      // With an Idempotency-Key it is the same request. The first was refused, so it cannot conflict.
       const { status } = reply;
       const inVain = isRefused(reply) || (status === 409 && idempotencyKeyOf(reply) !== undefined);
       expectThat(!inVain, `a request should be accepted ${seconds} s after the refusal`, {
@@ -227,7 +224,7 @@ export function headersAnswer({ accepted, refused }: Burst): string {
   return `on successes ${names(accepted)}; on refusals ${names(refused)}`;
 }
 
-/** By the wait of the first refusal, when hardly any time has passed. */
+/** Derived from the wait of the first refusal, when little time has passed. */
 export function algorithmAnswer({ refused: [first], startedAt }: Burst, { limit, minuteMs }: Allowance): string {
   const seconds = first && secondsOf(first);
   if (seconds === undefined) return 'cannot be seen';

@@ -1,24 +1,24 @@
-// Requests sent while a class is spent: among others of that class, so that what flows back is taken by those.
+// Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { NotTested, type Reply, type Tools, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
 import { type Allowance, isRefused, type Send } from './burst.ts';
 
-/** Requests of the class sent before and after, at the same moment. */
+/** Requests of the class sent concurrently before and after. */
 const before = 5;
 const after = 2;
-/** Requests at the same moment while the class is being spent. */
+/** Concurrent requests while the class is being spent. */
 const stepMax = 30;
 const roundsMax = 10;
-/** How often a request must be accepted between two refused ones until that is not an accident. */
+/** A request must be accepted this often between two refused ones to count as accepted. */
 const strikesMax = 3;
 
-/** Uses up what is left or has flowed back; rejects where nothing is ever refused. */
+/** Uses up the remaining requests. Throws if nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
   let lost = 0;
   let inDoubt: Reply | undefined;
   let step = before;
   for (let sent = 0; sent < 2 * limit + 10; sent += step) {
-    // What is not spent yet takes many steps, unless they grow.
+    // Larger steps, as much may be left.
     if (sent >= 4 * before) step = stepMax;
     const replies = await Promise.all(Array.from({ length: step }, () => orLost(send())));
     const refused = replies.filter(isRefused);
@@ -27,25 +27,25 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
     inDoubt = refused.at(-1) ?? inDoubt;
     lost += replies.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   }
-  // All of them are: then it is how this target refuses.
+  // All refusals are suspect: so this is how the target refuses.
   if (inDoubt) return inDoubt;
   if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
   throw new NotTested(`the ${rate} limit could not be reached`);
 }
 
-/** Room that is kept on another account that is asked: only what it refuses is asked again. */
+/** Requests reserved on the other account: only refused ones are sent again. */
 export const looksKept = 2;
 
 interface Answer {
-  /** Undefined where it was lost on its way. */
+  /** Undefined where it was lost. */
   readonly reply: Reply | undefined;
-  /** The requests right before and right after it were refused. */
+  /** The requests right before and after it were refused. */
   readonly amidRefusals: boolean;
 }
 
 interface Round {
   readonly answers: readonly Answer[];
-  /** Most of those around them were refused: no new window has begun. */
+  /** Most requests of the class were refused, so no new window has begun. */
   readonly spent: boolean;
 }
 
@@ -58,7 +58,7 @@ async function round(send: Send, looks: readonly Send[]): Promise<Round> {
     around.push(one());
   }
   around.push(...Array.from({ length: after }, one));
-  // Together: whichever goes without a reply first, the other promises must not be left to themselves.
+  // Awaited together, so that no rejected promise is left unhandled.
   const [refusals, looked] = await Promise.all([Promise.all(around), Promise.all(answering)]);
   const refused = refusals.map(isRefused);
   const answers = looked.map((reply, index) => ({
@@ -75,9 +75,8 @@ interface Open {
 }
 
 /**
- * The answers to requests that the spent class should refuse. One that is accepted may have met a new window or what
- * flowed back, so it is asked again: only what is accepted three times amid refusals is returned as accepted, and what
- * stays in doubt is undefined.
+ * The replies to requests that the spent class should refuse. An accepted one may have met a new window or a refilled
+ * bucket, so it is repeated: only three times amid refusals count. Undefined where that stays open.
  */
 export async function whileSpent(
   send: Send,
@@ -105,10 +104,7 @@ export async function whileSpent(
   return decided;
 }
 
-/**
- * The answers to requests that the spent class should leave alone, from rounds in which it stayed spent. One that is
- * refused may have met what another client used of its own allowance: only what is refused three times counts as refused.
- */
+/** Replies to requests that the spent class must not affect. Others may use up their limit, so three 429s count. */
 async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   const latest = new Map<number, Reply>();
   let lost = 0;
@@ -122,7 +118,7 @@ async function besideSpent(send: Send, allowance: Allowance, looks: readonly Sen
     if (!spent) continue;
     open = open.flatMap((one, place) => {
       const reply = answers[place]?.reply;
-      // Limiters in front of the target refuse whatever comes too fast.
+      // A gateway's own limiter may have refused it.
       if (!reply || (isRefused(reply) && reply.doubt !== undefined)) {
         lost += 1;
         return [one];
@@ -144,8 +140,8 @@ async function besideSpent(send: Send, allowance: Allowance, looks: readonly Sen
 type Means = Pick<Tools, 'clock' | 'limits'>;
 
 /**
- * As `besideSpent`, but what is refused is asked once more after two minutes: what was spent before may not have flowed
- * back yet where refused requests count, and others use their accounts, too. `room` keeps some for what is asked.
+ * Like `besideSpent`, but repeats refused requests after two minutes: the bucket may not have been full, or others used
+ * the account. `room` reserves their requests.
  */
 export async function besideSpentAgain(
   send: Send,

@@ -1,4 +1,4 @@
-// Key validations exhausted: they are counted by themselves.
+// Exceeds the limit of key validations, which are counted separately.
 import {
   type Api,
   anonymous,
@@ -50,14 +50,14 @@ const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote'
 const wants = [...exhausted, 'callFor', 'restricted', 'secondary', 'accountlessSession'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-/** About so many reads has a sample. */
+/** The approximate number of reads of a sample. */
 const readsOfSample = 25;
-/** It leaves no company and no contact behind. */
+/** No companies or contacts. */
 const walkBudget = { steps: 80, records: 0, brief: true } as const;
-/** Of the write limit: a few are left for what else happens in that minute. */
+/** Share of the write limit; the rest is for other requests of that minute. */
 const repeatShare = 0.9;
 
-/** Of the keys that were made for this account those that no write before has revoked; the last one is revoked further on. */
+/** The keys created for this account that are still accepted, without the last: it is revoked later. */
 async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly Credential[]> {
   const { exhaustible, exhaustibleTargets: targets, limits } = context;
   const keys = (targets?.keys ?? []).slice(0, -1).map(({ credential }) => credential);
@@ -69,13 +69,13 @@ async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly
   });
 }
 
-/** The minute that passes before validations are exhausted leaves room for writes that nobody waits for. */
+/** Uses the quiet minute before the validations for writes. */
 async function repeatBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany: company, sibling, limits, make, random, effort } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
   const callers = [api, ...living.map((one) => api.as(one))];
   const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfScript));
-  // Beside everything else a run does that room would have to be waited for.
+  // If the run's own key is on this account, its requests would have to wait.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
     await limits.room(exhaustible, 'read', readsOfSample);
@@ -91,7 +91,7 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   );
 }
 
-/** Each at every turn after another one: what they are answered the rules judge. */
+/** A random walk of several callers; the rules judge the replies. */
 async function walkBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
@@ -107,7 +107,7 @@ async function walkBefore(api: Api, living: readonly Credential[], context: Vali
   await randomWalk(roles, walkBudget, { forged: unauthenticatedCallers(api, context, undefined) }, context);
 }
 
-/** What else may have happened right before a key is validated: each leaves nothing behind. */
+/** Requests that may come right before a validation; none creates anything new. */
 function happenings(api: Api, context: ValidatesContext): readonly Send[] {
   const { exhaustibleTargets: targets, exhaustibleNote: note, random, invalid } = context;
   const bad = api.as(invalid('a key that nobody holds', `${keyPrefix}${random.uuid()}`));
@@ -138,7 +138,7 @@ function happenings(api: Api, context: ValidatesContext): readonly Send[] {
   ];
 }
 
-/** The first validations of a quiet minute, each after something else; what they answer the duties of every reply judge. */
+/** The first validations of a quiet minute, each after another request; the rules of every reply judge them. */
 async function begin(send: Send, allowance: Allowance, before: readonly Send[]): Promise<Reply[]> {
   const begun: (Reply | undefined)[] = [await orLost(send())];
   for (const happening of before.slice(0, Math.floor(allowance.limit / 2))) {
@@ -148,7 +148,7 @@ async function begin(send: Send, allowance: Allowance, before: readonly Send[]):
   return begun.filter((reply) => reply !== undefined);
 }
 
-/** Whichever of several nodes answers. */
+/** Several, as nodes may answer in turn. */
 const healthAsked = 3;
 
 interface Besides {
@@ -156,7 +156,7 @@ interface Besides {
   readonly writes: readonly Send[];
 }
 
-/** Reads and writes of all kinds by the key, its equals and its sibling; the writes change nothing. */
+/** Reads and writes of the key, an equal key and the sibling; the writes change nothing. */
 function besides(api: Api, living: readonly Credential[], context: ValidatesContext): Besides {
   const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random } = context;
   const { exhaustibleTargets: targets, sibling } = context;
@@ -174,7 +174,7 @@ function besides(api: Api, living: readonly Credential[], context: ValidatesCont
   };
 }
 
-/** What is answered while validations are spent. */
+/** The replies while validations are spent. */
 function answersBeside(
   { reads, writes }: Besides,
   send: Send,
@@ -190,7 +190,7 @@ function answersBeside(
   return besideSpentAgain(send, allowance, [...reads, ...writes], context, room);
 }
 
-/** Shares of the limits of the account, that are left to others. */
+/** Shares of the account's limits; the rest is left to others. */
 const readShare = 0.7;
 const writeShare = 0.3;
 
@@ -221,7 +221,7 @@ export const validatesExhausted = conforms(
     });
     const living = effort === 'quick' ? [] : await livingKeys(api, context);
     if (effort !== 'quick') await repeatBefore(api, living, context);
-    // A case that is begun anew has no time for another way.
+    // A repeated case has no time for a random walk.
     if (effort === 'standard' && attempt === 1) await walkBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
@@ -260,7 +260,7 @@ export const validatesExhausted = conforms(
       `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,
       ...validated.filter((reply) => reply !== undefined),
     );
-    // An account that has just been exhausted has nothing left for this.
+    // An account that has just been exhausted has no requests left.
     if (effort !== 'quick' && exhaustible.name !== context.api.credential.name) await readLate(context);
   },
 );

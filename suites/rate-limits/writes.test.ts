@@ -1,11 +1,11 @@
-// A write that is sent again: as the same request for as long as it is refused, and as another one after that.
+// Tests of underOneKey: a refused write keeps its Idempotency-Key, any other outcome gets a new one.
 import { describe, expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Api, Reply } from '../../lib/index.ts';
 import { seededRandom } from '../../lib/runtime/random.ts';
 import { underOneKey } from './writes.ts';
 
-/** Sends as often as there are answers, of which undefined is a lost one; the keys, each by the place where it first came. */
+/** Sends one request per status (undefined: lost). Returns for each key the index of its first use. */
 async function keysOf(answers: readonly (number | undefined)[]): Promise<readonly number[]> {
   const left = [...answers];
   const keys: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-// The writes of an account while they are spent: what is refused then was not carried out.
+// Spent writes of an account: refused writes have no effect.
 import {
   type Api,
   type Call,
@@ -25,7 +25,7 @@ import { accepting, besides } from './reads.ts';
 interface Deletion {
   readonly operation: OperationId;
   readonly call: Call;
-  /** Or perhaps so, where its reply was lost. */
+  /** True also where the reply was lost. */
   accepted: boolean;
 }
 
@@ -35,11 +35,11 @@ interface Records {
   readonly company: Company;
   /** Edited by every write of a burst. */
   readonly note: Note;
-  /** What refused deletions are aimed at. */
+  /** Targets of deletions. */
   readonly targets: Fixtures['exhaustibleTargets'];
 }
 
-/** The company as it is called, with the text in its address. */
+/** The company with its name and type, and the text as its address. */
 const record = ({ sent }: Company, text: string, random: Random): JsonObject => ({
   ...fullRecord(text, random.pick(['first', 'second'])),
   ...{ name: sent.name, company_type: sent.company_type },
@@ -60,10 +60,10 @@ export const editNote = (api: Api, company: Company, note: Note, text: string, r
     throttle: 'accept',
   });
 
-/** What no note may be. */
+/** Invalid note texts. */
 const noTexts: readonly [unknown, ...unknown[]] = ['', ' ', '\t', ' \n ', null, 42, undefined];
 
-/** Writes of which none changes anything; where it is given, an edit is aimed at a note that is there. */
+/** Writes that change nothing. With `note`, the edit names an existing note. */
 export function idleWrites(
   api: Api,
   company: number,
@@ -91,10 +91,7 @@ export function idleWrites(
   ];
 }
 
-/**
- * A look under one Idempotency-Key for as long as it is refused. What was accepted under a key, or lost, may be answered
- * again from what is stored, which is a replay and need not count.
- */
+/** Keeps the Idempotency-Key while refused. Once accepted or lost it takes a new one: a replay need not count. */
 export function underOneKey(api: Api, random: Tools['random'], operation: OperationId, call: Call): Send {
   let refused: string | undefined;
   return async () => {
@@ -106,14 +103,14 @@ export function underOneKey(api: Api, random: Tools['random'], operation: Operat
   };
 }
 
-/** The records of the exhausted account that are written to, and every write. */
+/** The records of the exhausted account, and all writes to them. */
 export class Writer {
   readonly written: Reply[] = [];
-  /** What may be taken away. */
+  /** Keys that may be revoked, and notes that may be deleted. */
   private readonly keys: Deletion[];
   private readonly notes: Deletion[];
   readonly records: Records;
-  /** A creation that is sent again as the same request after each refusal. */
+  /** A creation that is repeated as the same request after each refusal. */
   readonly retried: Send;
   private carriedOut: Reply | undefined;
   private turn = 0;
@@ -139,7 +136,7 @@ export class Writer {
     };
   }
 
-  /** The creation that was carried out at last, as the same request; undefined where it never was. */
+  /** Repeats that creation after its acceptance; undefined where it was never accepted. */
   async repeated(): Promise<Reply | undefined> {
     const { api, carriedOut, records } = this;
     const key = carriedOut && idempotencyKeyOf(carriedOut);
@@ -159,7 +156,7 @@ export class Writer {
     };
   }
 
-  /** Makes a note, each time another one. */
+  /** Creates another note each time. */
   get create(): Send {
     return this.writing(createNote, (text) => ({ text }), { path: { company_id: this.records.company.id } });
   }
@@ -170,8 +167,8 @@ export class Writer {
   }
 
   /**
-   * Edits, and once in a burst, among its first so many, a note made, and a note and a key taken away: none of them gives
-   * anything back. Where one is refused for another reason than the limit, which need not be counted, only edits follow.
+   * Edits, with one note creation, one note deletion and one key revocation among the first `most` requests. After one
+   * is refused with another status than 429, which need not be counted, only edits follow.
    */
   varied(most: number): Send {
     const { random, keys, notes } = this;
@@ -186,7 +183,7 @@ export class Writer {
     };
   }
 
-  /** Each writing operation, valid in everything, and again with a header that changes nothing; deletions take their targets away. */
+  /** Each write operation, valid, once plain and once with a harmless header; deletions delete. */
   looks(): readonly Send[] {
     return [
       ...this.each(() => ({}), 'lender'),
@@ -224,14 +221,14 @@ export class Writer {
     ];
   }
 
-  /** Each deletion goes to the first target that no earlier one has reached. */
+  /** Each deletion names the first record that no earlier one reached. */
   private takingAway(deletions: readonly Deletion[]): Send {
     return async () => {
       const deletion = deletions.find(({ accepted }) => !accepted) ?? deletions[0];
       if (deletion === undefined) return this.edit();
       const sent = this.api.send(deletion.operation, { ...deletion.call, throttle: 'accept' });
       const reply = await sent.catch((error: unknown) => {
-        // What became of it is not known.
+        // It may have been executed.
         deletion.accepted = true;
         throw error;
       });
@@ -252,7 +249,7 @@ export class Writer {
       const key = call.key === undefined ? {} : { key: this.random.uuid() };
       const reply = await this.api.send(operation, { ...call, ...key, body: body(text), throttle: 'accept' });
       this.written.push(reply);
-      // Should a key be made after all, its text is kept out of every report.
+      // If a key is created after all, its secret is kept out of reports.
       if (operation === 'POST /api-keys' && wasAccepted(reply)) this.make.credential(this.api.credential, reply);
       return reply;
     };

@@ -1,4 +1,4 @@
-// Whose billing a reply shows: what one node shows alone, and what moves by itself, say nothing of it.
+// Tests of comparing billing replies: members of one node alone and values that change by themselves do not count.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Reply } from '../../lib/index.ts';

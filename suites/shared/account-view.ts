@@ -1,11 +1,11 @@
-// What billing shows of an account, and whether that is what it was.
+// The billing data of an account, and whether a reply shows the same account.
 import type { Api, Reply } from '../../lib/index.ts';
 import { scalarValuesOf } from './answer.ts';
 
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
 
-/** Undefined account: without X-Active-Account. */
+/** Without `account`, X-Active-Account is not sent. */
 export async function viewOf(api: Api, account?: string): Promise<View> {
   const call = account === undefined ? {} : { account };
   return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
@@ -13,7 +13,7 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
 
 const isShown = (value: string | undefined): value is string => value !== undefined;
 
-/** The places where a later reply shows what none of the others did: counters, times, and what follows from these. */
+/** Paths whose value in the later reply differs from all others, such as counters and times. */
 export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
   const known = others.map(scalarValuesOf);
   const isMoving = ([path, value]: readonly [string, string]): boolean => {
@@ -24,8 +24,8 @@ export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet
 }
 
 /**
- * Whether a reply shows what others agree upon; what differs among those may be a counter, or of another node, which may
- * have members of its own. `moving`: known to be none of the account's.
+ * Whether a reply shows the values that the others agree on. Values that differ among those may be counters or come
+ * from another node. `moving`: paths that say nothing about the account.
  */
 export function agrees(
   seen: Reply,
@@ -34,7 +34,7 @@ export function agrees(
 ): boolean {
   const [leaves, known, ...further] = [seen, one, ...others].map(scalarValuesOf);
   const shared = [...(known ?? [])].filter(([path]) => leaves?.has(path));
-  // Two nodes may have no name in common: that says nothing, and neither does one that shows something where the other shows nothing.
+  // Nodes may share no member. That proves nothing, unless the others show something and this one is empty.
   if (shared.length === 0) return known?.size === 0 || leaves?.size !== 0;
   return shared.every(
     ([path, value]) =>

@@ -1,10 +1,10 @@
-// Where a session is, by what billing shows it.
+// Checks the active account of a session by its billing data.
 import { type Api, expectThat, type Tools } from '../../lib/index.ts';
 import { agrees, movingIn, type View, viewOf } from './account-view.ts';
 import { apartMs } from './apart.ts';
 import { switchTo } from './switch.ts';
 
-/** Read twice, so that what stays can be distinguished from counters. */
+/** Read twice, to tell stable values from counters. */
 export type Twice = readonly [View, View];
 
 export const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own), await viewOf(own)];
@@ -12,7 +12,7 @@ export const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own),
 const shows = (seen: View, [one, other]: Twice): boolean =>
   agrees(seen[0], [one[0], other[0]]) && agrees(seen[1], [one[1], other[1]]);
 
-/** Two nodes may differ in what they show, and one of them may answer twice in a row. */
+/** Two nodes may show different members, and one may answer twice in a row. */
 const looksMax = 3;
 
 async function looks(own: Api): Promise<readonly View[]> {
@@ -21,12 +21,12 @@ async function looks(own: Api): Promise<readonly View[]> {
   return seen;
 }
 
-/** The same, when it has been read again later: whatever has moved by then does so by itself. */
+/** Whether a later read shows the same, ignoring what has changed by itself until then. */
 const showsLater = (seen: View, later: View, [one, other]: Twice): boolean =>
   agrees(later[0], [one[0], other[0]], movingIn(later[0], seen[0])) &&
   agrees(later[1], [one[1], other[1]], movingIn(later[1], seen[1]));
 
-/** Billing is what it was. Where it is not, the session is led back: only then was it the session that had moved. */
+/** Billing is unchanged. If not, the session is switched back: only if that restores it had the session moved. */
 export async function expectBillingKept(
   own: Api,
   { views, slug }: { readonly views: Twice; readonly slug: string | undefined },

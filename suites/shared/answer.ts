@@ -1,4 +1,4 @@
-// What replies answer and show, in words that are the same on every run.
+// Describes replies in words that are the same on every run.
 import {
   type Api,
   dataOf,
@@ -20,7 +20,7 @@ export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepte
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 
-/** Names of members in alphabetical order, those of inner records in brackets; of a list its first item. */
+/** Member names in alphabetical order, those of inner records in brackets; of a list its first item. */
 export function shapeOf(value: unknown, depth = 2): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of (${shapeOf(value[0], depth)})`;
   if (!isObject(value)) return value === null ? 'null' : typeof value;
@@ -32,7 +32,7 @@ export function shapeOf(value: unknown, depth = 2): string {
 
 const scopeLike = /^[a-z_-]+[:.][a-z_*.-]+$/i;
 
-/** What a profile says of its user: everything but scopes, which two users may share or not. */
+/** The values of a profile without scopes, which two users may share, and without platform data. */
 export const profileOf = (data: unknown): string =>
   walk(data)
     .filter(({ value }) => !isObject(value) && !Array.isArray(value))
@@ -42,10 +42,7 @@ export const profileOf = (data: unknown): string =>
     .sort()
     .join('\n');
 
-/**
- * Times are left out, because they may be those of the reply. Two nodes may spell a value in two ways: a number is written
- * plainly, also one that comes as a text, and letters are small.
- */
+/** Without times, which may be the reply's. Nodes may spell values differently: numeric texts become numbers. */
 export function scalarValuesOf(reply: Reply): ReadonlyMap<string, string> {
   const isSingle = (value: unknown): boolean => value !== undefined && !isObject(value) && !Array.isArray(value);
   const single = walk(dataOf(reply)).filter(({ value }) => isSingle(value));
@@ -58,7 +55,7 @@ export function scalarValuesOf(reply: Reply): ReadonlyMap<string, string> {
 
 const plainly = (leaf: string): string => String(numberIn(leaf) ?? leaf.toLowerCase());
 
-/** The number that a leaf shows, also one that is written as a text; undefined where it shows none. */
+/** The number in a JSON scalar, also in a text; undefined where there is none. */
 export function numberIn(leaf: string | undefined): number | undefined {
   const digits = /^"?(-?[\d,]*\.?\d+)"?$/.exec(leaf ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
@@ -73,7 +70,7 @@ export const hasSlug = (record: unknown): boolean =>
       isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
   );
 
-/** The reply, or a Mismatch where every repetition stayed without one and the control sent afterwards is answered. */
+/** Returns the reply. Throws a Mismatch where no attempt got one but the valid control request does. */
 export async function answered(request: Promise<Reply>, control: () => Promise<Reply>): Promise<Reply> {
   try {
     return await request;

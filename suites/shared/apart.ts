@@ -1,4 +1,4 @@
-// How far apart two moments must be, so that they differ in a target's own times.
+// The distance of two moments whose timestamps must differ.
 
-/** In milliseconds: longer than a second, in which a target may keep its times. */
+/** In milliseconds: more than a second, the resolution that a target may use. */
 export const apartMs = 1100;

@@ -1,4 +1,4 @@
-// Lists may lag behind a write: what is looked at again at the end of the run has had its time, and nobody waits for it.
+// Repeats a read at the end of the run, so that no case waits for the lag of lists.
 import { lagMsMax, type Tools } from '../../lib/index.ts';
 
 export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look: () => Promise<unknown>): void {

@@ -1,11 +1,11 @@
-// Work that one check judges and others rest on: they are not tested where it failed.
+// Work that one check judges; the checks that need its result become NotTested if it fails.
 import { Mismatch, NotTested, Undecided, Unkept } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
-  /** For the check that judges it: throws what the work threw. */
+  /** Returns the result for the check that judges the work, or throws its error. */
   judged(): T;
-  /** For the checks that rest on it: throws NotTested where the work ended in a Mismatch. */
+  /** Returns the result for the other checks. A Mismatch becomes NotTested. */
   value(): T;
 }
 
@@ -39,11 +39,11 @@ const unless = <T>(work: Promise<T>, ...kinds: readonly (new (...of: never[]) =>
 /** Undefined where the target does not do it. */
 export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);
 
-/** Undefined where the target does not do it, or is not known to let the caller. */
+/** Undefined where the target does not do it, or the caller may not be allowed to. */
 export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch, NotTested);
 
-/** Undefined where a reply was lost on its way, and what comes next does not rest on it. */
+/** Undefined where the reply was lost, if the next step does not need it. */
 export const orLost = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
 
-/** Also where a reply was too large to keep: of a random walk one step less proves nothing. */
+/** Like `orLost`, also for a reply too large to keep: a random walk can skip a step. */
 export const orPassedOver = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);

@@ -1,20 +1,20 @@
-// A company as the suite sends it, every field with a value in its normal form.
+// Bodies of companies, with every value in its normal form.
 import { companyTexts, type JsonObject, type Random, usualText } from '../../lib/index.ts';
 import { everyClass, foreignTexts, longText, trickyTexts } from './tricky-texts.ts';
 
 export const given = ['name', 'company_type', ...companyTexts] as const;
 export const inputs = [...given, 'org_id'] as const;
 
-/** Two versions of a record; nothing in one is in the other. */
+/** Two versions of a record without a common value. */
 const versions = {
   first: { address: '75 State Street, 3rd & 4th Floor', city: 'Boston', state: 'MA', zip: '02109' },
   second: { address: "88 Kearny Street, O'Brien Building", city: 'San Francisco', state: 'CA', zip: '94108' },
 } as const;
 
-/** A name as it may stand in an address. */
+/** A name in the form used in a URL. */
 export const slugOf = (mark: string): string => mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** A full record of a lender; `mark` is a name of the run's own. */
+/** A full record of a lender; `mark` is a name of the run. */
 export function fullRecord(mark: string, version: keyof typeof versions): JsonObject {
   const slug = slugOf(mark);
   return {
@@ -26,7 +26,7 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
   };
 }
 
-/** A full record whose free texts are such as software tends to change. */
+/** A full record whose free texts software tends to change. */
 export function trickyRecord(mark: string, random: Random): JsonObject {
   const [inName, city = '', ...further] = trickyTexts(random, 8);
   const [foreign, other] = foreignTexts(random, 2);

@@ -1,9 +1,9 @@
-// A contact as the suite sends it, every field with a value in its normal form.
+// Bodies of contacts, with every value in its normal form.
 import type { JsonObject, Random } from '../../lib/index.ts';
 import { slugOf } from './company-record.ts';
 import { everyClass, foreignTexts, freeTexts, longText, nulls } from './tricky-texts.ts';
 
-/** Every text of a contact in plain ASCII, with the punctuation of everyday letters; `mark` is a name of the run's own. */
+/** Every text of a contact, in ASCII with everyday punctuation; `mark` is a name of the run. */
 export const plainTexts = (mark: string): JsonObject => ({
   first_name: "Mary-Ann O'Brien",
   last_name: mark,
@@ -24,10 +24,7 @@ const free = freeTexts.contact;
 const only = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 
-/**
- * The mark, and of the other texts those that are named: the free ones are such as software tends to change, and one of
- * them is as long as a name may be.
- */
+/** The mark and the named texts: such as software tends to change, and one of them as long as a name may be. */
 export function trickyContact(
   mark: string,
   names: readonly string[],
@@ -41,14 +38,14 @@ export function trickyContact(
   return { ...only(all, names), last_name: `${mark} ${everyClass}` };
 }
 
-/** The last name is one that people have, and that software takes for none. */
+/** With a last name such as "Null", which code mistakes for a missing value. */
 export const withNull = (mark: string, { last_name: _, ...texts }: JsonObject, random: Random): JsonObject => ({
   ...texts,
   first_name: mark,
   last_name: random.pick(nulls),
 });
 
-/** Other scripts, precomposed letters, right-to-left text and an astral character; and one text of the seed's. */
+/** Other scripts, precomposed letters, right-to-left text and an astral character; one text depends on the seed. */
 export const foreignContact = (mark: string, random: Random): JsonObject => ({
   first_name: 'Žofia Łucja Ñandú',
   last_name: `${mark} 山田太郎`,

@@ -1,4 +1,4 @@
-// The duties that cases feed are those that are judged on every reply.
+// Tests that the duties listed for cases are those judged on every reply.
 import { expect, test } from 'vitest';
 import { duties as ofSuccesses } from '../envelope/duties.ts';
 import { duties as ofErrors } from '../errors/duties.ts';

@@ -1,25 +1,25 @@
-// The operations in groups in which duties of all of them are tried, and the duties of every success and of every error.
+// Groups of operations, and the duties of every success and of every error.
 import { type OperationId, operationIds, operations } from '../../lib/index.ts';
 
 export const protectedIds: readonly OperationId[] = operationIds.filter((id) => operations[id].protected);
 
-/** Reads that need no record to start from. */
+/** Reads that need no record. */
 export const plainReads: readonly OperationId[] = operationIds.filter(
   (id) => operations[id].rate === 'read' && !id.includes('{'),
 );
 
-/** Those of them that need a credential. */
+/** Plain reads that need a credential. */
 export const protectedReads: readonly OperationId[] = plainReads.filter((id) => protectedIds.includes(id));
 
-/** Reads of a company and what hangs on it. */
+/** Reads of a company or its notes. */
 export const readsById: readonly OperationId[] = operationIds.filter(
   (id) => operations[id].rate === 'read' && id.includes('{'),
 );
 
-/** Whose call must name a record or write one; they are tried on records of the run's own. */
+/** Operations that name or write a record; they are tried on records of the run. */
 export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !plainReads.includes(id));
 
-/** The lists of records that every account has of its own. */
+/** The lists of an account's records. */
 export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
 export const creations: readonly OperationId[] = operationIds.filter((id) => operations[id].success === 201);

@@ -1,10 +1,10 @@
 // Integer identifiers of new records.
 import { dataOf, expectThat, identifierOf, type Reply } from '../../lib/index.ts';
 
-/** The kinds whose identifier the document shows as an integer. */
+/** Kinds whose identifier is an integer in the document. */
 type NumberedKind = 'company' | 'note';
 
-/** The integer by which a record is addressed; throws a Mismatch where the reply to its creation has none. */
+/** The identifier in the reply to a creation; throws a Mismatch where it is not an integer. */
 export function integerId(kind: NumberedKind, reply: Reply): number {
   const id = identifierOf(kind, dataOf(reply));
   expectThat(typeof id === 'number' && Number.isInteger(id), `a new ${kind} should have an integer identifier`, {

@@ -1,17 +1,17 @@
-// Bodies of companies, contacts and phones that must be refused, one defect each.
+// Invalid bodies of companies, contacts and phones, one defect each.
 import { type JsonObject, type Random, tooLong } from '../../lib/index.ts';
 import { kinds } from './phone.ts';
 import { defects } from './refusals.ts';
 
 export const refusedCompanies = defects(
-  // With all from which a server might derive what is missing.
+  // With members from which a server might derive the missing one.
   {
     id: 'companies-create-missing-name',
     change: { name: undefined, website: 'https://northfield.example.com', city: 'Northfield' },
     statuses: [422],
   },
   { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
-  // There need not be such an organization, which may be said first.
+  // The organization may not exist, and the target may check that first.
   { id: 'companies-create-missing-type', change: { company_type: undefined, org_id: 1 }, statuses: [400, 404, 422] },
   { id: 'companies-name-out-of-bounds', change: { name: '' } },
   { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) }, statuses: tooLong },
@@ -24,11 +24,11 @@ export const refusedCompanies = defects(
   { id: 'companies-required-wrong-type', change: { company_type: ['lender'] } },
 );
 
-/** A primary contact beside another one may be refused for that, too; where it is refused, the former one stays primary. */
+/** A second primary contact may be refused for that, too. A refused one leaves the former primary as it is. */
 const asPrimary = { change: { is_primary: true }, statuses: [400, 409, 422] } as const;
 
 export const refusedContacts = defects(
-  // With all from which a server might derive what is missing.
+  // With members from which a server might derive the missing one.
   {
     id: 'contacts-create-missing-type',
     change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1.212.555.0158' }] },
@@ -45,7 +45,7 @@ export const refusedContacts = defects(
   { id: 'contacts-required-wrong-type', change: { contact_type: null } },
   { id: 'contacts-required-wrong-type', change: { contact_type: 42 } },
   { id: 'contacts-required-wrong-type', change: { company_id: null } },
-  // A text of digits may be read as the number that is meant.
+  // Not a string of digits, which may be read as the number.
   { id: 'contacts-required-wrong-type', change: { company_id: 'Covenant' } },
 );
 
@@ -57,7 +57,7 @@ const reception = 'call reception';
 const otherBad = ['---', '( )', 'n/a', '+', '+7', '(9)', '+2125550170212555017021255'] as const;
 const otherTypes = ['home', 'pager', 'landline', 'work', 'mobiles'] as const;
 
-/** What cannot be parsed, each with another kind, as no kind makes a number of it. */
+/** Unparseable numbers with varying type and extension, which make none of them valid. */
 function unparseable(random: Random): (raw: string) => JsonObject {
   const drawn = random.shuffled(kinds);
   let place = 0;

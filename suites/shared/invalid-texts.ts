@@ -1,9 +1,9 @@
-// Texts and bodies that must be refused, on creation and on edit.
+// Invalid note texts and bodies, for creation and edit.
 import { either, type JsonObject, type Random } from '../../lib/index.ts';
 import { wholeTexts } from './tricky-texts.ts';
 
 const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
-/** Without a text, and sometimes with what a server might take for one. */
+/** Without `text`, sometimes with members that a server might mistake for it. */
 const lacking = (random: Random): JsonObject => {
   const names = random.shuffled(['note', 'content', 'body', 'Text', 'title', 'message', 'comment', 'description']);
   const texts = wholeTexts(random);
@@ -16,7 +16,7 @@ const lacking = (random: Random): JsonObject => {
   ]);
 };
 const blank: readonly JsonObject[] = [{ text: '\t' }, { text: '\n' }];
-/** One of them a run. */
+/** One of them per run. */
 const otherBlanks = [' ', '   ', '\r\n', ' \t\r\n '] as const;
 
 export const refusedIds = [
@@ -28,7 +28,7 @@ export const refusedIds = [
   'notes-edit-blank',
 ] as const;
 
-/** A body that must be refused, and the statuses that refuse it. */
+/** An invalid body and the statuses that may refuse it. */
 export interface RefusedText {
   readonly id: (typeof refusedIds)[number];
   readonly on: 'create' | 'edit';
@@ -36,7 +36,7 @@ export interface RefusedText {
   readonly statuses: readonly number[];
 }
 
-/** All bodies of both operations. */
+/** All invalid bodies of both operations. */
 export function refusedTexts(random: Random): readonly RefusedText[] {
   const blanks = (on: RefusedText['on']): readonly JsonObject[] =>
     random.int(0, 1) === (on === 'create' ? 1 : 0) ? blank : [...blank, { text: random.pick(otherBlanks) }];
@@ -49,7 +49,7 @@ export function refusedTexts(random: Random): readonly RefusedText[] {
   ]);
 }
 
-/** The body of one of them, drawn each time; `which`: of these requirements. */
+/** A random invalid body; `which`: of these requirements. */
 export const refusedText = (on: RefusedText['on'], random: Random, which = /^/): JsonObject =>
   random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
 

@@ -1,4 +1,4 @@
-// API keys: labels, creation and revocation, and one that was revoked, tried on every operation at once.
+// API keys: labels, creation, revocation, and requests with a revoked key to every operation.
 import {
   type Api,
   at,
@@ -21,7 +21,7 @@ import { trickyCall } from './tricky-texts.ts';
 
 export const keyPrefix = 'svc_sk_';
 
-/** An identifier that is undefined is sent as an empty one. */
+/** An undefined identifier is sent as an empty path segment. */
 export const revokeKey = (api: Api, id: number | string | undefined): Promise<Reply> =>
   api.send('DELETE /api-keys/{key_id}', { path: { key_id: id ?? '' } });
 
@@ -29,16 +29,16 @@ export const revokeKey = (api: Api, id: number | string | undefined): Promise<Re
 export const revocationAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `deleted ${wordOf(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
 
-/** Whether the reply says that the key is revoked. */
+/** Whether the reply confirms the revocation. */
 export const isRevoked = (reply: Reply): boolean => wasAccepted(reply) && at(dataOf(reply), 'deleted') === true;
 
-/** Of a key: what revokes it, and what it is sent with. */
+/** A key's identifier and credential. */
 export interface Keyed {
   readonly id: number | string | undefined;
   readonly credential: Credential;
 }
 
-/** Undefined where it is not made: nobody waits for room, and no requirement is about it. */
+/** Undefined where the key is not created. It does not wait for the rate limit, and no requirement judges it. */
 export async function keyBy(api: Api, label: string, make: Tools['make']): Promise<Keyed | undefined> {
   const reply = await api.send('POST /api-keys', { body: { label } });
   if (!wasAccepted(reply) || typeof at(dataOf(reply), 'api_key') !== 'string') return undefined;
@@ -47,11 +47,11 @@ export async function keyBy(api: Api, label: string, make: Tools['make']): Promi
 
 export const labelMax = 255;
 
-/** A text of this many characters, all of them precomposed letters. */
+/** A text of this many characters, all of them precomposed. */
 export const padded = (start: string, letters: string, length: number): string =>
   [...start, ...letters.repeat(length)].slice(0, length).join('');
 
-/** Labels of one character more than there may be, each of another kind; all begin with the name. */
+/** Labels one character too long, of different kinds; all begin with the name. */
 export const longLabels: readonly ((name: string) => string)[] = [
   ...['K', 'k', 'é', 'Lender '].map(
     (letters) => (name: string) => padded(name, letters, labelMax + 1).replace(/ $/, 'r'),
@@ -62,8 +62,8 @@ export const longLabels: readonly ((name: string) => string)[] = [
 const readsAfter = 5;
 
 /**
- * Revokes a key with itself and sends a few reads with it afterwards; where that is refused, revokes it with another
- * token of its account. Resolves to the last reply.
+ * Revokes a key with itself and then sends a few reads with it. If that is refused, revokes it with another token of
+ * its account. Resolves to the last reply of a revocation.
  */
 export async function revokeByItself(
   live: Api,
@@ -79,7 +79,7 @@ export async function revokeByItself(
   return own;
 }
 
-/** Made and revoked again, where that can be done. */
+/** A key created and revoked here, if possible. */
 export async function revokedToken(
   { make, invalid, random }: Pick<Tools, 'make' | 'invalid' | 'random'>,
   api: Api,
@@ -90,14 +90,14 @@ export async function revokedToken(
   return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
-/** `live` is another token of the same account. What is answered is judged when the run is over. */
+/** Sends every operation with a revoked key; rules judge the replies. `live`: another token of the same account. */
 export async function tryRevoked(
   live: Api,
   key: Credential,
   { random, make }: Pick<Tools, 'random' | 'make'>,
 ): Promise<void> {
   const companies = await live.send('GET /companies', { query: { limit: 200 } });
-  // Companies of the run; if the caller sees none of them, any one.
+  // Companies of the run, or any one if the caller sees none of them.
   const own = itemsOf(companies).filter(({ name }) => typeof name === 'string' && make.isOwn(name));
   const drawn = random.derive('companies').shuffled(own.length > 0 ? own : itemsOf(companies).slice(0, 1));
   const [slug] = await slugsInMe(live);
@@ -126,7 +126,7 @@ const onCompany = (company: number | string, mark: string): Calls => {
   };
 };
 
-/** A call that is valid in everything, on what is known of an account; undefined where that does not suffice. */
+/** A valid call, from what is known of the account; undefined where that does not suffice. */
 export function validCall(
   operation: OperationId,
   company: number | string | undefined,

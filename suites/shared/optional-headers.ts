@@ -1,39 +1,38 @@
-// What may stand beside any call without touching the rule that is tried: X-Active-Account, Idempotency-Key and limit.
+// Adds optional parts to calls that must not change the result: X-Active-Account, Idempotency-Key and `limit`.
 import { type Call, idempotencyKey, type OperationId, operations, type Random } from '../../lib/index.ts';
 
-/** Lays the next surroundings over a call; what the call says itself goes first. */
+/** Adds the next combination to a call. The call's own values take precedence. */
 export type WithHeaders = (operation: OperationId, call?: Call) => Call;
 
 interface Headers {
   readonly account?: string;
-  /** A new one for each call where it is `fresh`. */
+  /** `fresh` is replaced by a new key for each call. */
   readonly key?: string;
 }
 
-/** A new Idempotency-Key, or none. */
+/** A new Idempotency-Key, or what the client chooses. */
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
   random.int(1, 2) === 1 ? { key: idempotencyKey(random) } : {};
 
-/** A new Idempotency-Key, or for certain none: whoever is sent as it may be gets one as often as not. */
+/** A new Idempotency-Key, or explicitly none. */
 export const keyOrNone = (random: Random): { readonly key: string | null } => ({
   key: random.int(1, 2) === 1 ? idempotencyKey(random) : null,
 });
 
-/** Keys that differ from a given one in one group only, one for each of its groups. */
+/** For each group of the key, a key that differs only there. */
 export function similarKeys(key: string, random: Random): readonly string[] {
   const others = random.uuid().split('-');
   const groups = key.split('-');
   return groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
 }
 
-/** A random one of the similar keys. */
 export const similarKey = (key: string, random: Random): string => random.shuffled(similarKeys(key, random))[0] ?? key;
 
-/** With nothing but what is in its body, or among what every call may have. */
+/** Half of the time `exactly`: the client sends the request unchanged. */
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
   random.int(1, 2) === 1 ? { exactly: true } : {};
 
-/** Every account with every key in turn, in an order drawn by the seed; every third list is asked for with a limit. */
+/** All combinations of accounts and keys in an order drawn by the seed; every third list gets a `limit`. */
 export function optionalHeaders(
   random: Random,
   accounts: readonly string[],

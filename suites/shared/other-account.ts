@@ -1,4 +1,4 @@
-// Where a case writes beside the account and the companies of others: what is refused may be tried there as well.
+// A second account and company, where refused writes may be tried, too.
 import type { Api, Company, Context, Credential, Tools } from '../../lib/index.ts';
 
 interface Given extends Pick<Tools, 'effort'> {
@@ -14,7 +14,7 @@ interface OtherAccount {
   readonly company: Company;
 }
 
-/** What a case wants to have one; undefined in a quick run. */
+/** Fixtures for a second account, which a quick run does not use. */
 export const otherAccountWants = ['company', 'secondary', 'foreignCompany'] as const;
 
 export function otherAccountOf({
@@ -31,8 +31,8 @@ export function otherAccountOf({
 }
 
 /**
- * Shared where the cases are on one account; those of a quick run are spread over all, and make their own. So does a case that
- * is begun anew: of the former one it is not known what it holds.
+ * A shared sponsor, as the cases use one account. A quick run spreads its cases over all accounts, and a repeated case
+ * does not know the state of the shared one: both create their own.
  */
 export const sponsorFor = ({
   api,

@@ -1,4 +1,4 @@
-// Phones and what each must become: numbers from ranges kept for drama, examples of numbering plans, or public switchboards.
+// Phones with their E.164 numbers: reserved for fiction, examples of numbering plans, or public switchboards.
 import { at } from '../../lib/index.ts';
 import type { Dialled } from './phone.ts';
 
@@ -25,7 +25,7 @@ export const international: readonly Dialled[] = [
   { raw: '+81.3.5321.1111', country: 'IT', e164: '+81353211111' },
 ];
 
-/** Trunk zeros go, but for Italy's, which is part of the number. */
+/** A trunk zero is dropped; Italy's zero is part of the number. */
 export const ofCountries: readonly [Dialled, ...Dialled[]] = [
   { raw: '020 7946 0959', country: 'GB', e164: '+442079460959' },
   { raw: '(030) 23125-015', country: 'DE', e164: '+493023125015' },
@@ -53,7 +53,7 @@ export const furtherCountries: readonly Dialled[] = [
   { raw: '32 12 34 56', country: 'DK', e164: '+4532123456' },
 ];
 
-/** A trunk zero in brackets behind the code of a country, and no separators at all. */
+/** With the trunk zero in brackets behind the country code, or without separators. */
 const trunkInBrackets: readonly Dialled[] = [
   { raw: '+44 (0)20 7946 0962', e164: '+442079460962' },
   { raw: '+49 (0)30 23125-062', e164: '+493023125062' },
@@ -91,7 +91,7 @@ const mobiles: readonly Dialled[] = [
   { raw: '021 123 4567', country: 'NZ', e164: '+64211234567' },
 ];
 
-/** Of other lengths, between other separators, and as one dials them abroad. */
+/** Other lengths, other separators, and international prefixes. */
 const otherForms: readonly Dialled[] = [
   { raw: '040 123456', country: 'DE', e164: '+4940123456' },
   { raw: '09721 12345', country: 'DE', e164: '+49972112345' },
@@ -111,7 +111,7 @@ const otherForms: readonly Dialled[] = [
   { raw: '00 44 20 7946 0969', country: 'DE', e164: '+442079460969' },
 ];
 
-/** The code of an area in brackets, with the trunk zero where there is one, and the 1 that America dials before it. */
+/** Area codes in brackets, with the trunk zero where there is one, or with the leading 1 of North America. */
 const areaInBrackets: readonly Dialled[] = [
   { raw: '(02) 5550 1236', country: 'AU', e164: '+61255501236' },
   { raw: '(020) 7946 0966', country: 'GB', e164: '+442079460966' },
@@ -127,7 +127,7 @@ const areaInBrackets: readonly Dialled[] = [
   { raw: '1.212.555.0172', country: 'US', e164: '+12125550172' },
 ];
 
-/** Of each country between other separators than above, or none. */
+/** Per country, other separators than above or none. */
 const separators: readonly Dialled[] = [
   { raw: '020-7946-0967', country: 'GB', e164: '+442079460967' },
   { raw: '02079460968', country: 'GB', e164: '+442079460968' },
@@ -145,19 +145,19 @@ const separators: readonly Dialled[] = [
   { raw: '4165550151', country: 'CA', e164: '+14165550151' },
 ];
 
-/** In forms that a server may not take: a contact with such is sent again without them. */
+/** Forms that a server may not accept: a contact with them is then sent again without. */
 export const furtherForms = { trunkInBrackets, mobiles, otherForms, areaInBrackets, separators } as const;
 
-/** One number with several extensions, as of people behind one switchboard: each is a phone of its own. */
+/** One number with several extensions, as behind one switchboard: each is a phone of its own. */
 export const switchboard: readonly Dialled[] = [
   { raw: '+1 (212) 555-0173', e164: '+12125550173', extension: '12' },
   { raw: '212-555-0173', e164: '+12125550173', type: 'office', extension: '13' },
 ];
 
-/** With an extension within the number. */
+/** The extension is part of `raw`. */
 export const inlineExtension = { raw: '(212) 555-0171 ext. 42' } as const;
 
-/** Every one of which it is known what it must become. */
+/** All phones whose E.164 number is known. */
 export const allDialled: readonly Dialled[] = [
   ...[...mixed, ...national, ...international],
   ...[...ofCountries, ...withoutTrunk, ...furtherCountries],
@@ -167,6 +167,6 @@ export const allDialled: readonly Dialled[] = [
 
 const byInput = new Map(allDialled.map((one) => [`${one.raw} ${one.country}`, one.e164]));
 
-/** What a phone must become; undefined where that is not known. */
+/** The E.164 number of a phone; undefined where it is unknown. */
 export const e164Of = (phone: unknown): string | undefined =>
   byInput.get(`${at(phone, 'raw')} ${at(phone, 'country')}`);

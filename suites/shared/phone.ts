@@ -1,7 +1,7 @@
-// Phones as replies show them: in whatever member of the contact the E.164 number is.
+// Phones in replies; the E.164 number may be in any member of the contact.
 import { at, isObject, type JsonObject, type Random, textsIn } from '../../lib/index.ts';
 
-/** A phone as it is sent, and the number that it must become. */
+/** A phone as sent, and its E.164 number. */
 export interface Dialled {
   readonly raw: string;
   readonly e164: string;
@@ -15,7 +15,7 @@ export const phonesOf = (record: unknown): readonly JsonObject[] => {
   return Array.isArray(phones) ? phones.filter(isObject) : [];
 };
 
-/** The E.164 numbers in a phone, or in a whole contact, as values or in tel: links; in alphabetical order. */
+/** The E.164 numbers in a phone or contact, as values or tel: links, sorted. */
 export const numbersIn = (record: unknown): readonly string[] =>
   textsIn(record)
     .flatMap((text) => /^(?:tel:)?(?<number>\+[1-9]\d{1,14})(?:;.*)?$/.exec(text)?.groups?.number ?? [])
@@ -23,7 +23,7 @@ export const numbersIn = (record: unknown): readonly string[] =>
 
 const kindOf = ({ type, extension }: JsonObject): string => `${type ?? 'mobile'} ${extension ?? 'no extension'}`;
 
-/** What is judged of each phone of a record, in an order of its own; and every number, wherever it is. */
+/** The judged parts of each phone, sorted, and all numbers of the record. */
 export const sketches = (record: unknown): readonly string[] => [
   ...phonesOf(record)
     .map((phone) => `${numbersIn(phone)[0] ?? 'no number'} ${kindOf(phone)}`)
@@ -31,14 +31,14 @@ export const sketches = (record: unknown): readonly string[] => [
   ...new Set(numbersIn(record)),
 ];
 
-/** The same of the phones alone, as where `fields` leave out what stands beside them; of their numbers only where all show one. */
+/** The same for `phones` alone, as with `fields`. Includes numbers only if every phone shows one. */
 export function chosenSketches(...records: readonly unknown[]): readonly (readonly string[])[] {
   const phones = records.map(phonesOf);
   const numbered = phones.flat().every((phone) => numbersIn(phone).length > 0);
   return phones.map((some) => (numbered ? sketches({ phones: some }) : some.map(kindOf).sort()));
 }
 
-/** What may stand beside a number. */
+/** Types and extensions of a phone. */
 export const kinds = [
   {},
   { extension: '12' },
@@ -47,11 +47,11 @@ export const kinds = [
   { type: 'mobile' },
 ];
 
-/** Each with another kind: what stands beside one number changes neither it nor another. */
+/** Gives each phone another type and extension, which must not change any number. */
 export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
   const start = random.int(0, kinds.length - 1);
   return phones.map((one, place) => ({ ...one, ...kinds[(start + place) % kinds.length] }));
 }
 
-/** As it goes over the wire. */
+/** The phone as sent in a request. */
 export const input = ({ e164: _, ...phone }: Dialled): JsonObject => phone;

@@ -1,4 +1,4 @@
-// What the operations that need a scope answered to each user's keys, and what profiles and validations say of their scopes.
+// Rules for scopes: replies of operations that need a scope, GET /me, and key validations.
 import {
   accountHeaderOf,
   computedOnce,
@@ -57,7 +57,7 @@ const scopes: Rule<Id> = (world, judge) => {
   for (const reply of replies) {
     const owner = ownerOf(keys.ownerOf(tokenOf(reply)));
     const asked = validatedIn(reply);
-    // What is said of a dead key is judged by itself.
+    // Other requirements judge validations of a revoked key.
     const shown = asked === undefined || keys.isRevoked(asked, reply) ? undefined : ownerOf(keys.ownerOf(asked));
     if (owner) judgeOperation(reply, owner, keys, judge);
     if (owner && reply.operation === 'GET /me' && isShown(reply)) judgeProfile(reply, owner, judge);
@@ -73,14 +73,14 @@ const requirements: Readonly<Record<string, Id>> = {
 const named: readonly Scope[] = ['billing:read', 'account:read'];
 const scopeOf = ({ operation }: Reply): Scope | undefined => operation && operations[operation].scope;
 
-/** The replies of operations that need a scope to one configured credential, and to the keys that come of it. */
+/** Replies of operations that need a scope, to one configured credential and the keys created with it. */
 class Owner {
   readonly name: string;
   private readonly seen: readonly Reply[];
   /** The scopes that validations list for the user's keys. */
   private readonly listed: readonly (readonly unknown[])[];
   private readonly accounts: ReadonlySet<string>;
-  /** Its session may come to accounts on which nobody promised it the scopes. */
+  /** The session may use accounts on which its scopes are unknown. */
   private readonly hasMore: boolean;
 
   constructor(name: string, replies: readonly Reply[], keys: Keys) {
@@ -98,7 +98,7 @@ class Owner {
     this.hasMore = lists.some((reply) => slugsIn(reply).length > 2);
   }
 
-  /** Without X-Active-Account, or under one that some operation was carried out under; a key stays where it is. */
+  /** Whether its scopes on the account are known: the stored one, or one that a request was accepted on. */
   actsOn = (account: string | undefined): boolean =>
     !isSession(this.name) || (account === undefined ? !this.hasMore : this.accounts.has(account));
 
@@ -106,20 +106,20 @@ class Owner {
     return this.seen.filter((reply) => scopeOf(reply) === scope && fits(reply)).length;
   }
 
-  /** What needs it was carried out, and never refused for want of it. */
+  /** Operations that need the scope were accepted more than once and never refused with 403. */
   has = (scope: Scope): boolean =>
     this.name !== restricted &&
     this.number(scope, wasAccepted) > 1 &&
     this.number(scope, ({ status }) => status === 403) === 0;
 
-  /** For this credential of the owner, what needs it was carried out each time. */
+  /** Every such request of this credential was accepted. */
   hasEachTime(credential: string, scope: Scope): boolean {
     const isIts = (reply: Reply): boolean => reply.credential === credential;
     const refused = this.number(scope, (reply) => isIts(reply) && !wasAccepted(reply));
     return refused === 0 && this.number(scope, isIts) > 1;
   }
 
-  /** The user itself has it, on every account. */
+  /** The user has the scope on every account. */
   hasEverywhere = (scope: Scope): boolean =>
     !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
 
@@ -136,13 +136,13 @@ function judgeOperation(reply: Reply, owner: Owner, keys: Keys, { expect }: Judg
   const { status, credential, operation } = reply;
   const [scope, id] = [scopeOf(reply), requirements[operation ?? '']];
   if (scope === undefined || id === undefined) return;
-  // Bare it is refused with 403; what stands beside the call may be refused otherwise. Whether the token is accepted is judged elsewhere.
+  // A bare call gets 403. Another call may get another 4xx. Other requirements judge 401.
   if (owner.lacks(scope) && !reply.undocumented && status !== 401 && status < 429) {
     const message = `what needs ${scope} should be refused to ${credential}`;
     const holds = isBare(reply) ? status === 403 : !wasAccepted(reply);
     expect(id, reply, holds, message, { expected: 403, actual: status });
   }
-  // A key has the permissions of the user who made it.
+  // A key has the permissions of the user who created it.
   if (credential === owner.name || !isBare(reply) || !keys.isLive(tokenOf(reply), reply)) return;
   if (owner.hasEverywhere(scope))
     expect('api-keys-made-rights', reply, status !== 403, 'a key should have the scopes of the user who created it', {
@@ -151,7 +151,7 @@ function judgeOperation(reply: Reply, owner: Owner, keys: Keys, { expect }: Judg
     });
 }
 
-/** What a token has by its owner; or a made key, which has one account, because it was never refused what needs it. */
+/** A token has a scope if its owner does. So does a created key that was never refused: it has one account. */
 function judgeProfile(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
   const { credential } = reply;
   const has = (scope: Scope): boolean =>

@@ -1,4 +1,4 @@
-// An operation whose scope a user lacks, tried under whatever may stand beside the call: it is refused each time.
+// Sends an operation without its scope, with various headers and parameters: it is refused each time.
 import {
   type Call,
   conforms,
@@ -13,11 +13,11 @@ import { slugsInMe } from './answer.ts';
 
 interface ScopedCall {
   readonly call: Call;
-  /** What is beside the call may be refused before the scope is looked at. */
+  /** Headers or parameters may be refused before the scope is checked. */
   readonly open: boolean;
 }
 
-/** The bare call first and last; between them with each header, with all, and with a query. */
+/** The bare call first and last; between them calls with headers and with a parameter. */
 function callsOf(random: Random, accounts: readonly string[]): readonly ScopedCall[] {
   const key = () => random.uuid();
   const named = accounts.flatMap((account): ScopedCall[] => [
@@ -39,7 +39,7 @@ function expectForbidden(reply: Reply, { open }: ScopedCall): void {
   });
 }
 
-/** That the restricted key lacks the scope is promised by the configuration, and not by any exchange. */
+/** The configuration promises that the restricted key lacks the scope; no reply shows it. */
 export const scopeCase = (
   id: 'account-team-accounts-scope' | 'billing-credits-scope' | 'billing-summary-scope',
   operation: OperationId,

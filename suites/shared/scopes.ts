@@ -1,4 +1,4 @@
-// The scopes that the document names, and whether a credential has been seen to have them.
+// The scopes in the document, and whether a credential has them.
 import { type Api, type Call, type Reply, walk } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
@@ -11,14 +11,14 @@ export type Scope = (typeof probes)[number][0];
 
 export interface ScopeProbe {
   readonly scope: Scope;
-  /** Of the operation that the scope opens. */
+  /** The reply of the operation that needs the scope. */
   readonly reply: Reply;
   readonly opened: boolean;
-  /** Refused with 403; neither opened nor closed: nothing is known. */
+  /** Refused with 403. If neither opened nor closed, nothing is known. */
   readonly closed: boolean;
 }
 
-/** Probes each operation that needs a scope, with what the call says. */
+/** Sends each operation that needs a scope. */
 export async function probeScopes(api: Api, call: Call = {}): Promise<ScopeProbe[]> {
   const found: ScopeProbe[] = [];
   for (const [scope, operation] of probes) {
@@ -28,7 +28,7 @@ export async function probeScopes(api: Api, call: Call = {}): Promise<ScopeProbe
   return found;
 }
 
-/** A scope is named by a text that holds it as a word, or by a member of that name that is not denied. */
+/** A scope is named by a text that contains it as a word, or by a member of that name that is not false or null. */
 export const namesScope = (data: unknown, scope: string): boolean =>
   walk(data).some(
     ({ path, value }) =>

@@ -1,4 +1,4 @@
-// What an index holds is found wherever it is in a text, and nothing else is found.
+// Tests of the substring index: it finds the same as a search for each text.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SubstringIndex } from './substring-index.ts';

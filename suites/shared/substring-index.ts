@@ -1,15 +1,15 @@
-// Which of many long texts is part of another one, found without looking for each of them.
+// Finds which of many long texts is contained in another, without searching for each.
 
-/** Characters of a text that are looked up at a time. */
+/** Characters per lookup. */
 const gram = 8;
 
 export class SubstringIndex {
   private readonly all: string[] = [];
-  /** Distance of the places that are looked at: none of the needles fits in between. */
+  /** Distance between lookups, small enough to hit every needle. */
   private stride = Number.POSITIVE_INFINITY;
   private grams = new Set<string>();
 
-  /** Texts of less than eight characters are never found. */
+  /** Texts shorter than eight characters are never found. */
   add(needle: string): void {
     this.all.push(needle);
     const stride = Math.min(this.stride, Math.max(1, needle.length - gram + 1));
@@ -19,7 +19,6 @@ export class SubstringIndex {
     for (const one of fresh) for (let at = 0; at < stride; at += 1) this.grams.add(one.slice(at, at + gram));
   }
 
-  /** The needle that the text contains, or undefined. */
   in(text: string): string | undefined {
     for (let at = 0; at + gram <= text.length; at += this.stride)
       if (this.grams.has(text.slice(at, at + gram))) return this.all.find((needle) => text.includes(needle));

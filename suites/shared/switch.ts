@@ -1,15 +1,15 @@
-// Switching the active account of a session, and putting it back.
+// Switches the active account of a session, and restores it.
 import type { Api, Credential, Membership, Reply, Tools } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
-/** The session on its stored preference: it names no account by itself. */
+/** The session on its stored account, without X-Active-Account. */
 export const stored = ({ account: _, ...session }: Credential): Credential => session;
 
-/** `account`: what X-Active-Account names beside it. */
+/** `account`: the value of X-Active-Account. */
 export const switchTo = (api: Api, slug: unknown, account?: string): Promise<Reply> =>
   api.send('PATCH /me/active-account', { body: { slug }, ...(account === undefined ? {} : { account }) });
 
-/** Does what may change the stored preference, and restores the former one; where it is not known the run reports it as residue. */
+/** Runs work that may change the stored account, then restores it; if that is unknown, the run reports residue. */
 export async function borrowed<T>(
   own: Api,
   former: Membership | undefined,

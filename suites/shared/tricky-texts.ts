@@ -1,18 +1,18 @@
-// Texts that software tends to change although no sentence allows it: each is whole, lawful and its own normal form.
+// Valid texts in normal form that software tends to change although the document does not allow it.
 import { type Call, isObject, type JsonObject, type OperationId, type Random } from '../../lib/index.ts';
 
-/** Taken for no text at all; the first are names that people have. */
+/** Mistaken for a missing value; the first three are real names. */
 export const nulls = ['Null', 'NULL', 'null'] as const;
 const nothings: readonly string[] = [...nulls, 'undefined', 'None', 'NaN', 'false', '0', '[]'];
-/** Taken for numbers, dates, formulas, or whatever stands alone. */
+/** Mistaken for numbers, dates, formulas and the like. */
 const others: readonly string[] = [
   ...['007', '12345', '12.50', '1e3', '-1', '12/31', 'true', 'constructor'],
   ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only', '"all of it quoted"'],
 ];
-/** Taken for something else where they are all of a text. */
+/** Mistaken for something else if they are the whole text. */
 const wholes = [...nothings, ...others];
 
-/** What stands in real names, many of its classes at once. */
+/** Characters of real names, many classes at once. */
 export const everyClass = `O'Neill "Süd" & Söhne C:\\d 75% a+b $& {x}; <i> 資本 🏦`;
 
 const parts = [
@@ -23,7 +23,7 @@ const parts = [
 ];
 
 const foreign = [
-  // Combining marks without a precomposed form, marks of direction, joiners, and letters that change when folded.
+  // Combining marks without a precomposed form, direction marks, joiners, and letters that case folding changes.
   ...[
     'q\u0303 m\u0302',
     '\u200fשלום (1)\u200e',
@@ -35,30 +35,30 @@ const foreign = [
   ...['𝔘𝔫𝔦', 'Ǆ ǅ ǆ', '日本語 ﾃｽﾄ', 'مرحبا ١٢٣', 'हिन्दी', '“quoted” – ‘it’s’', 'é'.repeat(32), '資'.repeat(43)],
 ];
 
-/** Taken for an attack by filters, and ordinary text of a note. */
+/** Ordinary note texts that filters mistake for attacks. */
 export const attackTexts = [
   ...['Select the best offer from the list', "' OR 1=1 --", 'Drop the table; update the seating', '1 UNION SELECT 2'],
   ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'javascript:void(0)', '../../etc/passwd'],
   ...['{{7*7}}', '<%= 7*7 %>', '$(id)', '`id`', '| cat notes', `\${jndi:ldap://covenant.invalid}`],
 ] as const;
 
-/** A text that is taken for something else where it stands alone. */
+/** A text that is mistaken for something else if it stands alone. */
 export const wholeText = (random: Random): string => wholeTexts(random)[0] ?? '0';
 
-/** All of these, in an order of the seed's. */
+/** All of them in random order. */
 export const wholeTexts = (random: Random): readonly string[] => random.shuffled(wholes);
 
-/** The same for notes that need no name, after the one that most languages take for nothing. */
+/** The same for notes without a name, beginning with the one that most languages treat as false. */
 export const noteTexts = (random: Random): readonly [string, ...string[]] => [
   '0',
   ...wholeTexts(random).filter((one) => one !== '0'),
 ];
 
-/** So many different texts in ASCII. */
+/** `count` different ASCII texts. */
 export const trickyTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled([...wholes, ...parts]).slice(0, count);
 
-/** Members that need not be there, and hold any text. */
+/** Optional members that may hold any text. */
 export const freeTexts = {
   company: ['address', 'city'],
   contact: ['first_name', 'title', 'department', 'address', 'address2', 'city'],
@@ -76,10 +76,7 @@ const required: { readonly [Id in OperationId]?: readonly string[] } = {
 const onlyOf = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 
-/**
- * A creation with such texts in each text that it need not have, or in one of three with no member that it need not have;
- * and notes of nothing else: for writes that are refused.
- */
+/** For refused writes: such texts in optional members (one time in three no such member) and in notes. */
 export function trickyCall(operation: OperationId, call: Call, random: Random): Call {
   const { body } = call;
   const needed = required[operation];
@@ -93,18 +90,18 @@ export function trickyCall(operation: OperationId, call: Call, random: Random): 
   };
 }
 
-/** What is not only a text of any kind. */
+/** Members that do not hold free text. */
 const ownOf = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
-/** So many texts in other scripts. */
+/** `count` texts in other scripts. */
 export const foreignTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled(foreign).slice(0, count);
 
-/** What need not be taken in a text of one line: for what is refused whatever stands in it. */
+/** Values that a one-line text need not accept, for requests that are refused anyway. */
 const unusual = ['first\nsecond', 'a\r\nb', 'one\ttwo', '', null] as const;
 
-/** A text of any class, alone or with others, or none, beside something that is refused anyway. */
+/** A text of any class, several, or null, for a request that is refused anyway. */
 export function anyText(random: Random): string | null {
   const lot = random.int(1, 6);
   if (lot <= 2) return wholeText(random);
@@ -115,13 +112,13 @@ export function anyText(random: Random): string | null {
     .join(' ');
 }
 
-/** Of 255 characters, as many as a name may have. */
+/** 255 characters, the maximum length of a name. */
 export const longText = (random: Random): string =>
   `${random.pick(['n', 'é', '資', 'Loan '])}`.repeat(255).slice(0, 254).concat('z');
 
 /**
- * Texts of fields, record after record: of every three records a field has one that is taken for no text, one that is
- * taken for something else, and one with several such parts.
+ * Texts for the fields of successive records: in every three records a field gets one mistaken for a missing value, one
+ * mistaken for something else, and one with several parts.
  */
 export function dealtTexts(random: Random): (count: number) => readonly string[] {
   const classes = [nothings, others, fives(random.shuffled(parts))].map((one) => endless(random.shuffled(one)));
@@ -132,12 +129,12 @@ export function dealtTexts(random: Random): (count: number) => readonly string[]
   };
 }
 
-/** One after the other, and from the first again. */
+/** Cycles through the texts. */
 function endless(texts: readonly string[]): () => string | undefined {
   let next = 0;
   return () => texts[next++ % texts.length];
 }
 
-/** Five in one. */
+/** Joins groups of five. */
 const fives = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((_, place) => (place % 5 === 0 ? [texts.slice(place, place + 5).join(' / ')] : []));

@@ -1,16 +1,16 @@
-// Identifiers of nothing: above every one seen, and what is expected of them.
+// Identifiers that no record has.
 import type { Random, Reply } from '../../lib/index.ts';
 
-/** Identifiers stay below it where they allow: some targets give out no larger ones. */
+/** Unknown identifiers stay below this if possible, as some targets use no larger ones. */
 export const ceiling = 2 ** 31;
 
-/** Integers that many programs cannot read. */
+/** Integers that many programs cannot represent. */
 const unreadable = ['9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
 
-/** Three below the ceiling where identifiers allow, one above it, and those that cannot be identifiers, or not be read. */
+/** Three below the ceiling if possible, one above it, and invalid or unrepresentable ones. */
 type UnknownIds = readonly [number, number, number, number, ...string[]];
 
-/** Positive integers above every one seen, far apart. */
+/** Positive integers above all seen ones, far apart. */
 export function unknownIds(random: Random, seen: readonly number[]): UnknownIds {
   const highest = Math.max(0, ...seen);
   const top = highest < ceiling - 1000 ? ceiling : Number.MAX_SAFE_INTEGER;
@@ -20,7 +20,7 @@ export function unknownIds(random: Random, seen: readonly number[]): UnknownIds 
   return [near(1), near(2), near(3), Math.min(large, Number.MAX_SAFE_INTEGER), '0', '-1', ...unreadable];
 }
 
-/** Where one is not refused as unknown it may be another user's record: then two others are tried. */
+/** An identifier that does not get 404 may be another user's record: then up to two others are tried. */
 export async function tryUnknown(ids: UnknownIds, send: (id: number) => Promise<Reply>): Promise<void> {
   for (const id of ids.slice(0, 3)) if ((await send(Number(id))).status === 404) return;
 }

@@ -1,4 +1,4 @@
-// A validation in room that was kept for it, by a target that refuses it all the same: the case does not wait for itself.
+// Tests of a validation that gets 429 despite its reservation: the case must not wait for its own reservation.
 import { expect, test } from 'vitest';
 import type { Handler } from '../../lib/client/transports/handler.ts';
 import { conforms, expectStatus } from '../../lib/index.ts';

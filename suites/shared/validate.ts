@@ -1,13 +1,13 @@
-// Asks the validation about a key, and puts its answer in a few words.
+// Sends key validations and describes their replies.
 import { type Api, anonymous, at, dataOf, type Reply } from '../../lib/index.ts';
 
-/** By a caller that has credentials, though none are needed. */
+/** Sent with credentials, though none are needed. */
 export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
   api.send('POST /auth/validate-api-key', { body: { api_key: token } });
 
 export const validate = (api: Api, token: unknown): Promise<Reply> => validateAs(api.as(anonymous), token);
 
-/** In room that was kept for it; what others have used of that is waited for, once the room is given up: it would wait for itself. */
+/** Uses a reservation. After a 429 it releases that before waiting for the limit, so as not to wait for itself. */
 export async function validateNow(api: Api, token: unknown, leave: () => void): Promise<Reply> {
   const body = { api_key: token };
   const reply = await api.as(anonymous).send('POST /auth/validate-api-key', { body, throttle: 'accept' });
@@ -16,7 +16,7 @@ export async function validateNow(api: Api, token: unknown, leave: () => void): 
   return validate(api, token);
 }
 
-/** What the validation returns of a valid key only. */
+/** Members that only the validation of a valid key returns. */
 export const keyFacts = ['user_id', 'account_id', 'scopes', 'tier'] as const;
 
 export const validIn = (reply: Reply): unknown => at(dataOf(reply), 'valid');

@@ -1,4 +1,4 @@
-// An actor of the random walk: who sends its requests, where it writes, and the keys that it makes, uses and revokes.
+// An actor of the random walk: its credential, where it writes, and the keys that it makes, uses and revokes.
 import {
   type Api,
   anonymous,
@@ -24,35 +24,35 @@ import { begin, isPossible, type Workspace, writeActions } from './write-actions
 
 export interface ActorRole {
   readonly name: string;
-  /** Absent: it acts by keys that are made in the run, one after the other, each revoked before the next. */
+  /** Undefined: it uses keys made during the run, one at a time, each revoked before the next is made. */
   readonly caller?: Caller;
-  /** The actors that make these keys. */
+  /** Names of the actors that make these keys. */
   readonly makers?: readonly string[];
-  /** Where it writes; without one it reads. */
+  /** The company in which it writes records, if any. */
   readonly site?: Pick<Site, 'company' | 'isShared'> | undefined;
-  /** The account where a session is: going there again moves nothing. */
+  /** The slug of a session's active account: a switch to it changes nothing. */
   readonly home?: string | undefined;
-  /** Another account of a session. */
+  /** Another account of a session, for X-Active-Account. */
   readonly elsewhere?: string;
-  /** What may stand beside its reads. */
+  /** Optional headers for its reads. */
   readonly beside?: readonly Call[];
 }
 
-/** One request that may be sent: what is asked, behind a colon which of its kind; by the actor, with what is to stand beside. */
+/** A request that may be sent: a label (kind, variant after a colon), and the function that sends it. */
 export type Option = readonly [what: string, ask: (caller: Caller) => Promise<unknown>];
 
-/** A key that an actor acts by, and who made it. */
+/** The key that an actor uses, and who made it. */
 interface HeldKey extends Keyed {
   readonly by: string;
   readonly maker: Api;
 }
 
-/** One of so many texts that stand alone. */
+/** Number of different texts used as labels. */
 const textsMax = 100;
-/** How long an actor has no key at most, and keeps one at least, in steps that it might have taken. */
+/** The longest time without a key and the shortest with one, in steps that it might have taken. */
 const withoutKeyMax = 12;
 const withKeyMin = 12;
-/** So many reads come right after a switch. */
+/** Number of reads right after a switch. */
 const readsAfterSwitch = 3;
 
 const bodied = protectedIds.filter((id) => operations[id].body);
@@ -70,7 +70,7 @@ export class Actor {
   /** Steps since it got its key, or lost it. */
   private steps = 0;
 
-  /** `others`: all actors, among whom are the makers of its keys; `budget`: that of the whole walk. */
+  /** `others`: all actors, including the makers of its keys; `budget`: that of the whole walk. */
   constructor(role: ActorRole, others: readonly Actor[], budget: Site['budget'], tools: Actor['tools']) {
     this.role = role;
     this.site = role.site && { ...role.site, ...tools, budget };
@@ -91,7 +91,7 @@ export class Actor {
     if (this.held) await revokeByItself(this.held.maker, this.held.credential, this.held.id, this.tools);
   }
 
-  /** A call that is valid in everything but who sends it; undefined where it has nothing to aim at. */
+  /** A call that is valid except for its sender; undefined if the actor has no record for it. */
   callOf(operation: OperationId, mark: string): Call | undefined {
     const { company, held, role, workspace } = this;
     const path = { company_id: company ?? '', note_id: workspace?.note ?? '' };
@@ -101,7 +101,7 @@ export class Actor {
     return validCall(operation, company, role.home, mark);
   }
 
-  /** The token that was revoked last, as one that nobody lets in. */
+  /** The token that was revoked last, as an invalid credential. */
   revoked(): readonly Credential[] {
     const { token } = this.former?.credential ?? {};
     return token === undefined ? [] : [this.tools.invalid('a revoked key', token)];
@@ -126,7 +126,7 @@ export class Actor {
     this.workspace = await begin(site, caller);
   }
 
-  /** Validations of its own key, or of the last one that was revoked. */
+  /** Validations of its own key, or of the one revoked last. */
   validations(): readonly Option[] {
     const { credential } = this.caller?.api ?? {};
     const live = credential?.kind === 'key' ? credential.token : undefined;
@@ -139,7 +139,7 @@ export class Actor {
       ]);
   }
 
-  /** Bodies that are not JSON to whatever it may write, and no objects to its notes. */
+  /** Writes with a body that is not JSON, and note writes with a body that is no object. */
   private damaged(): readonly Option[] {
     const { random } = this.tools;
     const option = (what: string, operation: OperationId, textOf: (body: unknown) => string): Option => [
@@ -157,7 +157,7 @@ export class Actor {
     ];
   }
 
-  /** Switches to the account that is active anyway, and switches that are refused. */
+  /** Switches to the account that is already active, and switches that must be refused. */
   private switches({ under }: Caller): readonly Option[] {
     const { home, elsewhere: account } = this.role;
     const { random } = this.tools;
@@ -166,7 +166,7 @@ export class Actor {
       async ({ api }) => {
         await switchTo(api, slugOf());
         if (account === undefined || random.int(1, 2) === 1) return;
-        // The header wins over what was just switched to, whatever is asked for.
+        // The header takes precedence over the switch just made, whatever the request.
         await readsAfterWriteBy(api, { random, effort: 'thorough' }, { account })(readsAfterSwitch);
       },
     ];
@@ -179,7 +179,7 @@ export class Actor {
 
   private revocations({ api: { credential } }: Caller): readonly Option[] {
     const { held, tools } = this;
-    // While other actors hold keys that this key made, it is not revoked: they may end with it.
+    // A key is kept while others hold keys that it made: they may end with it.
     const isMaker = this.others.some((one) => one.held?.maker.credential.name === credential.name);
     const revoked = async (key: HeldKey, by: Api): Promise<void> => this.leave(key, await revokeKey(by, key.id));
     const none: Option = ['a revocation of nothing: no key', ({ api }) => revokeKey(api, unknownId(tools.random))];
@@ -197,7 +197,7 @@ export class Actor {
     this.held = undefined;
     this.caller = undefined;
     this.steps = 0;
-    // It is gone, whoever asks.
+    // The key must be gone for its maker too.
     await revokeKey(key.maker, key.id);
   }
 
@@ -208,7 +208,7 @@ export class Actor {
     return [anew, ['a revocation of nothing: dead', () => revokeKey(former.maker, former.id)]];
   }
 
-  /** Its key is made anew: by another of the makers, perhaps. */
+  /** Gets a new key from a random one of its makers. */
   private async renew(): Promise<void> {
     const { make, random } = this.tools;
     const [by] = random.shuffled(this.others.filter((one) => one.caller && this.role.makers?.includes(one.role.name)));

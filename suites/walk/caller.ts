@@ -1,4 +1,4 @@
-// Who sends requests, and whom nobody lets in.
+// Callers with their optional headers, and credentials that must be refused.
 import {
   type Api,
   anonymous,
@@ -12,11 +12,11 @@ import * as tokens from '../shared/invalid-tokens.ts';
 
 export interface Caller {
   readonly api: Api;
-  /** What stands beside each of its calls. */
+  /** Headers of each of its calls. */
   readonly under?: Call;
 }
 
-/** Sends as the api does, and does something after each reply, also after those to other credentials. */
+/** An api that calls `act` after each reply, also after those to other credentials. */
 export const afterEach = (
   api: Api,
   act: (reply: Reply, operation: OperationId, call: Call, sender: Api) => unknown,
@@ -31,7 +31,7 @@ export const afterEach = (
   },
 });
 
-/** Whom nobody lets in, of every kind. */
+/** Credentials of every kind that must be refused. */
 export function unauthenticatedCallers(
   { credential }: Api,
   tools: Pick<Tools, 'random' | 'invalid'>,

@@ -1,4 +1,4 @@
-// What was met least is chosen first, and what seldom comes about before what often does.
+// Tests of the coverage, which prefers rare pairs and rare events, and of the allowance.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Credential, OperationId, Reply } from '../../lib/index.ts';
@@ -39,10 +39,10 @@ test('what went just before counts, and whether it was of the same caller', () =
     coverage.count(note);
   };
   after(replied('PATCH /me/active-account', 200, 'session'));
-  // The note has met a switch, and the edit has met nothing.
+  // The note has followed a switch, the edit has not.
   expect(coverage.leastCovered([note, edit])).toBe(edit);
   coverage.count(edit);
-  // Now a refused token is new to the note alone.
+  // Now only the note has not followed a refused token.
   coverage.observe(replied('GET /me', 401, 'nobody'));
   coverage.count(edit);
   expect(coverage.leastCovered([edit, note])).toBe(note);
@@ -54,7 +54,7 @@ test('a pause counts as something that went just before', () => {
   for (const one of [note, edit, edit]) coverage.count(one);
   coverage.pause();
   coverage.count(note);
-  // Both were met twice, and right after a pause only the note.
+  // Both were sent twice, but only the note right after a pause.
   expect(coverage.leastCovered([note, edit])).toBe(edit);
 });
 
@@ -89,7 +89,7 @@ test('a minute later there is room again; another account has its own, and keys 
   await clock.sleep(60_000);
   expect(allowance.has(key, 'write')).toBe(true);
 
-  // Whoever validates, it is the same client.
+  // Validations are limited for the whole client.
   for (const one of [key, other]) allowance.spend(one, 'validate');
   expect([key, holder('third')].map((one) => allowance.has(one, 'validate'))).toEqual([false, false]);
   expect(allowance.has(key, 'write')).toBe(true);

@@ -1,4 +1,4 @@
-// What is sent next: what was covered least, with who sends it, what stands beside, and what went just before; and without waiting.
+// Pair coverage of the random walk: chooses the request whose pairs are rarest, among those that need not wait.
 import {
   type Credential,
   defaultLimits,
@@ -12,29 +12,29 @@ import { wasAccepted } from '../shared/answer.ts';
 
 /** A request that may be sent next. */
 export interface CoveredEvent {
-  /** What is asked, and which answer it aims at; behind a colon, which of its kind. */
+  /** Kind of request and expected outcome; the variant after a colon. */
   readonly what: string;
   /** The actor that sends it. */
   readonly actor: string;
   /** The name of its credential: actors may share one. */
   readonly credential: string;
-  /** What the request has beside that. */
+  /** Its optional headers. */
   readonly beside: readonly string[];
 }
 
 export const kindOf = (what: string): string => what.replace(/:.*/, '');
 
-/** So many requests count as just before. */
+/** Number of past requests that form pairs with the next one. */
 const spanMax = 3;
 
 export class Coverage {
-  /** How often each request was sent by each actor, with each thing beside it, and after each event. */
+  /** How often each request was sent by each actor, with each optional header, and after each event. */
   private readonly counts = new Map<string, number>();
   private readonly usedKeys = new Set<string>();
-  /** The last one first. */
+  /** Latest first. */
   private past: readonly { readonly credential: string; readonly kind: string }[] = [];
 
-  /** The one that brings about most of what was met least; the first of equals. */
+  /** The request whose pairs were counted least; the first of equals. */
   leastCovered<T extends CoveredEvent>(all: readonly T[]): T | undefined {
     const worths = all.map((one) =>
       this.pairsOf(one).reduce((sum, pair) => sum + 1 / (1 + (this.counts.get(pair) ?? 0)) ** 2, 0),
@@ -53,7 +53,7 @@ export class Coverage {
     if (key !== undefined && wasAccepted(reply)) this.usedKeys.add(key);
   }
 
-  /** To be called after each pause: whatever follows comes to a server that was idle. */
+  /** To be called after each pause: the next request reaches an idle server. */
   pause(): void {
     this.happened('', 'a pause');
   }
@@ -84,7 +84,7 @@ export class Coverage {
   }
 }
 
-/** Which accounts have room for another request of a class in this minute, so that nobody waits while others could go on. */
+/** Which accounts may send a request of a class in this minute, so that no step waits while others could go on. */
 export class Allowance {
   private readonly tools: Pick<Tools, 'clock' | 'limits'>;
   /** When the requests of the last minute were sent, by class and account; validations are limited for the whole client. */
@@ -95,7 +95,7 @@ export class Allowance {
   }
 
   has(credential: Credential, rate: RateClass): boolean {
-    // A profile is about its account, and need not say what its client may validate.
+    // A profile is about its account and need not report how many validations the client may send.
     const other = rate === 'validate' ? defaultLimits.validate : Number.POSITIVE_INFINITY;
     return this.recent(nameOf(credential, rate)).length < (this.tools.limits.reported(credential, rate) ?? other);
   }

@@ -1,4 +1,4 @@
-// Notes written in orders that matter and that chance does not bring: what is answered, and what lists show meanwhile, the rules judge.
+// Scripts of note writes in orders that random draws rarely reach; the rules judge the replies and the lists.
 import {
   at,
   type Call,
@@ -20,15 +20,15 @@ import { trickyTexts } from '../shared/tricky-texts.ts';
 import type { Caller } from './caller.ts';
 import { remarkable } from './record-generators.ts';
 
-/** It goes on when lists have caught up, and once more to delete what it made. */
+/** Resumed when lists have caught up, and once more to delete what it made. */
 type Script = AsyncGenerator<void, void, void>;
 
 const noteIn = (reply: Reply) => (wasAccepted(reply) ? identifierOf('note', dataOf(reply)) : undefined);
 
-/** What one script costs at most. */
+/** Maximum number of writes of one script. */
 export const writesOfScript = 9;
 
-/** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
+/** Creates a note, repeats that now or later and under another key, edits it and back, and repeats the first edit. */
 async function* repetitions({ api, under }: Caller, company_id: number | string, random: Random): Script {
   const [text, later] = trickyTexts(random, 2);
   const [isLate, isEarly, isTwice] = [0, 0, 0].map(() => random.int(0, 1) === 1);
@@ -48,7 +48,7 @@ async function* repetitions({ api, under }: Caller, company_id: number | string,
   const remove = async (note_id: typeof made | undefined) =>
     note_id === undefined ? undefined : api.send(deleteNote, { ...under, path: { company_id, note_id } });
   yield;
-  // Right after it was repeated something is deleted.
+  // Delete a note right after the replay.
   if (isLate) await api.send(createNote, creation);
   if (isLate && other !== made) await remove(other);
   yield;
@@ -56,10 +56,10 @@ async function* repetitions({ api, under }: Caller, company_id: number | string,
   if (!isLate && other !== made) await remove(other);
 }
 
-/** Pages of two: of a list of the run's own. */
+/** Maximum number of pages of two notes. */
 const pagesMax = 10;
 
-/** Equal notes, one with a key and two without; refusals between them; the last is deleted while the list is being read. */
+/** Creates equal notes, one with a key; sends refused writes; deletes the last note while the list is being read. */
 async function* refusals({ api, under }: Caller, company_id: number | string, random: Random): Script {
   const path = { company_id };
   const [text] = trickyTexts(random, 1);
@@ -70,7 +70,7 @@ async function* refusals({ api, under }: Caller, company_id: number | string, ra
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
   const on = (note_id: number | string): Call => ({ ...under, path: { ...path, note_id } });
-  // Each refusal is followed by a read: it leaves no reader worse off.
+  // A read follows each refused write, which must not affect it.
   const reads = random.shuffled(['GET /companies', 'GET /contacts', 'GET /me'] as const);
   await api.send(createNote, { ...under, path, body: refusedText('create', random) });
   await api.send(reads[0] ?? 'GET /me', { ...under });
@@ -90,13 +90,13 @@ async function* refusals({ api, under }: Caller, company_id: number | string, ra
   }
   yield;
   for (const id of new Set(ids.slice(0, -1))) {
-    // Shorter and shorter.
+    // Read the list each time before it gets shorter.
     await api.send(listNotes, { ...under, path });
     await api.send(deleteNote, on(id));
   }
 }
 
-/** One script for each of the callers; the list is read when it has had its time, and then all is deleted. */
+/** Runs one script for each caller; reads the list after its lag, then lets the scripts delete their notes. */
 export async function repeatNoteScripts(
   callers: readonly Caller[],
   company_id: number | string,
@@ -107,7 +107,7 @@ export async function repeatNoteScripts(
   const scripts: Script[] = [];
   for (const [place, caller] of callers.entries()) {
     const { api, under } = caller;
-    // By its name it shows itself as the one that was made, whichever way an account is chosen.
+    // The name in the reply shows that this is the company that was made, whichever account is active.
     await api.send('GET /companies/{company_id}', { ...under, path });
     const isRepeated = under?.account !== undefined || (place + first) % 2 === 0;
     const script = (isRepeated ? repetitions : refusals)(caller, company_id, random);
@@ -119,7 +119,7 @@ export async function repeatNoteScripts(
   for (const [turn, { api, under }] of callers.slice(0, 2).entries()) {
     const query = (turn + first) % 2 === 0 ? {} : { limit: 200 };
     const total = at((await api.send(listNotes, { ...under, path, query })).json, 'pagination', 'total');
-    // On one page that it fills.
+    // One page that holds exactly the whole list.
     if (typeof total === 'number' && total > 0 && total <= 200)
       await api.send(listNotes, { ...under, path, query: { limit: total } });
   }

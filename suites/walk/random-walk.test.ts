@@ -1,4 +1,4 @@
-// The random walk follows from its seed, takes as many steps as it should, and tries everything by everybody.
+// Tests that the random walk follows from its seed, keeps to its budget, and tries every operation by every caller.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import { Maker } from '../../lib/fixtures/records.ts';
@@ -15,7 +15,7 @@ interface Asked {
   readonly call: Call;
 }
 
-/** Carries out whatever it is asked for; what lacks a text or a name is refused, and what is gone stays so. */
+/** Accepts every write without an empty text, name or label, and refuses invalid credentials. */
 class Server {
   readonly asked: Asked[] = [];
   private count = 1000;

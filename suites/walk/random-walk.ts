@@ -1,5 +1,4 @@
-// The random walk: actors read, write and are refused in turn, in an order drawn from the seed that brings together what has not
-// yet followed each other. What they are answered the rules judge.
+// Random walk of several actors, steered to cover as many pairs of events as possible; the rules judge the replies.
 import {
   type Api,
   anonymous,
@@ -20,12 +19,12 @@ import { afterEach, type Caller } from './caller.ts';
 import { Allowance, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
 import { Reader } from './reads.ts';
 
-/** How much it sends. */
+/** How much a walk sends. */
 export interface Budget {
   readonly steps: number;
   /** How many companies and contacts it may leave behind. */
   readonly records: number;
-  /** It pauses nowhere, validates nothing and writes half of the time. */
+  /** No pauses, no validations, and more refused requests. */
   readonly brief?: true;
 }
 
@@ -35,14 +34,14 @@ type Refused = Readonly<Record<string, readonly Credential[]>>;
 
 interface Candidate extends CoveredEvent {
   readonly ask: () => Promise<unknown>;
-  /** It can be sent without waiting for room. */
+  /** The rate limit lets it be sent without waiting. */
   readonly atOnce: boolean;
 }
 
 type Kind = 'read' | 'write' | 'event' | 'validation' | 'refused';
-/** How many steps each actor that writes takes. */
+/** Number of steps for each actor that writes. */
 export const stepsEach = { quick: 0, standard: 22, thorough: 90 } as const;
-/** Of a hundred steps so many are of each kind, in a brief walk and in a long one. */
+/** Percentage of steps of each kind, in a brief walk and in a long one. */
 const shares: Readonly<Record<Kind, readonly [brief: number, long: number]>> = {
   read: [43, 52],
   write: [22, 30],
@@ -50,17 +49,17 @@ const shares: Readonly<Record<Kind, readonly [brief: number, long: number]>> = {
   validation: [0, 1],
   refused: [25, 12],
 };
-/** Writes that are seldom possible, and after which anything may be asked. */
+/** Writes that are rarely possible and that other requests should follow. */
 const events: readonly string[] = ['a switch', 'a replay', 'a revocation'];
 
-/** So many are drawn for each step. */
+/** Number of candidates drawn for each step. */
 const candidatesMax = 12;
-/** One step in so many is a pause: how long, in milliseconds beyond what lists may lag behind; and so many reads follow. */
+/** One step in `pauseEvery` is a pause, at most `pauseMsMax` ms longer than the lag of lists; then come reads. */
 const pauseEvery = 150;
 const pauseMsMax = 2_000;
 const readsAfterPause = 20;
 
-/** So many steps, one after the other, so that each has another one before it. */
+/** Takes the steps one after the other, so that each has a predecessor. */
 export async function randomWalk(
   roles: readonly ActorRole[],
   budget: Budget,
@@ -81,7 +80,7 @@ export async function randomWalk(
   const act = async (kind: Kind): Promise<void> => {
     const drawn = candidates.draw(kind);
     const free = drawn.filter(({ atOnce }) => atOnce);
-    // Nobody waits for room as long as there is something to read.
+    // Read rather than wait for the rate limit.
     const reads = free.length > 0 || budget.brief ? [] : candidates.draw('read').filter(({ atOnce }) => atOnce);
     const next = coverage.leastCovered([free, reads].find(({ length }) => length > 0) ?? drawn);
     if (next === undefined) return;
@@ -99,13 +98,13 @@ export async function randomWalk(
     }
     coverage.pause();
     await clock.sleep(lagMsMax + random.int(1, pauseMsMax));
-    // What lists may lag behind is over: they are judged to the last record.
+    // Lists no longer lag, so that they are judged to the last record.
     for (let read = 0; read < readsAfterPause; read += 1) await orPassedOver(act('read'));
   }
   for (const actor of actors.reverse()) await orLost(actor.end());
 }
 
-/** What may be sent next. */
+/** Draws requests that may be sent next. */
 class Candidates {
   private readonly actors: readonly Actor[];
   private readonly refused: Refused;
@@ -148,7 +147,7 @@ class Candidates {
   }
 
   private of(actor: Actor, rate: RateClass, option: Option | undefined, beside: Call = {}): Candidate | undefined {
-    // Who is to be revived by a new key has nothing beside.
+    // An actor that waits for a new key has no headers.
     const caller: Caller = actor.caller ?? { api: this.tools.api };
     const { credential } = caller.api;
     const under = { ...caller.under, ...beside };
@@ -171,14 +170,14 @@ class Candidates {
     );
   }
 
-  /** By somebody whom nobody lets in, who asks for something, or writes what the actor might write. */
+  /** With an invalid credential: a read, or a write that the actor might send. */
   private refusedOne(actor: Actor): Candidate {
     const { random, api, make } = this.tools;
     const { revoked = [], ...others } = this.refused;
     const all = { ...others, revoked: [...revoked, ...this.actors.flatMap((one) => one.revoked())] };
     const [[kind, some] = ['', []]] = random.shuffled(Object.entries(all));
     const [credential = anonymous] = random.shuffled(some);
-    // There is something to switch to for a session only.
+    // Only a session has an account to switch to.
     const session = this.actors.find(({ role }) => role.home !== undefined);
     const callOf = (one: OperationId, mark: string) => actor.callOf(one, mark) ?? session?.callOf(one, mark);
     const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
@@ -193,7 +192,7 @@ class Candidates {
   }
 }
 
-/** Draws a kind first: a kind with many forms is drawn as often as the others. */
+/** Draws the kind first, so that a kind with many variants is not drawn more often. */
 function oneOf(options: readonly Option[], random: Tools['random']): Option | undefined {
   const [drawn] = random.shuffled([...new Set(options.map(([what]) => kindOf(what)))]);
   return random.shuffled(options.filter(([what]) => kindOf(what) === drawn))[0];

@@ -1,4 +1,4 @@
-// What callers read: all that they may, in whatever way it may be asked for. The duties of every reply and the rules judge it.
+// Reads of everything a caller may read, with all kinds of queries; the duties of every reply and the rules judge them.
 import {
   type Api,
   anonymous,
@@ -18,25 +18,25 @@ import type { Caller } from './caller.ts';
 export type Query = NonNullable<Call['query']>;
 type Path = NonNullable<Call['path']>;
 
-/** Members that the document names. */
+/** Values of `fields`. */
 const fieldsOf = {
   'GET /companies': ['name', 'id', 'city', 'name,company_type', 'city,name,company_type', 'name,website,linkedin_url'],
   'GET /contacts': ['last_name', 'id', 'phones', 'first_name,last_name', 'email,title,last_name', 'city,department'],
 } as const;
-/** Orders that a target may have. */
+/** Values of `sort` that a target may have. */
 const sorts = ['-created_at', 'created_at', 'name', '-name', 'last_name'] as const;
 const limits = [undefined, 1, 2, 3, 5, 10, 200] as const;
 
 /** An identifier that no record has: far above any that is in use, and still a valid integer. */
 export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
 
-/** Half of the time as many as there are, one less, or half, where that is known. */
+/** Half of the time the total, one less, or half of it, where the total is known. */
 function limitFor(total: number, random: Random): number | undefined {
   const [exact] = random.shuffled([total, total - 1, Math.floor(total / 2)].filter((one) => one > 0 && one <= 200));
   return exact !== undefined && random.int(1, 2) === 1 ? exact : random.pick(limits);
 }
 
-/** Each query with which the operation may be read, by its name; a sorted list is not asked for with a cursor. */
+/** Each query with which the operation may be read, by name. */
 function queriesOf(operation: OperationId, total: number, random: Random): Readonly<Record<string, Query>> {
   if (!plainReads.includes(operation) && operation !== listNotes) return { '': {} };
   const limit = limitFor(total, random);
@@ -59,24 +59,24 @@ function queriesOf(operation: OperationId, total: number, random: Random): Reado
   };
 }
 
-/** A read that may be sent, and what it is called: its operation, and behind a colon in which way. */
+/** A read that may be sent; `what` is its operation, with the variant after a colon. */
 interface Read {
   readonly what: string;
   readonly operation: OperationId;
   readonly call: Call;
 }
 
-/** Reads, and keeps in mind how long a list was, and which page comes next. */
+/** Reads, and remembers the total and the next page of each list. */
 export class Reader {
   private readonly random: Random;
-  /** What the last page said, by caller and list. */
+  /** What the last page reported, by caller and list. */
   private readonly seen = new Map<string, { readonly total: number; readonly next?: Query }>();
 
   constructor(random: Random) {
     this.random = random;
   }
 
-  /** The operation in each way in which the caller may ask for it. */
+  /** The reads of one operation that the caller may send. */
   readsOf(caller: Caller, operation: OperationId, path: Path = {}): readonly Read[] {
     const { total = 0, next } = this.seen.get(nameOf(caller, operation, path)) ?? {};
     const queries = { ...queriesOf(operation, total, this.random), ...(next ? { 'the next page': next } : {}) };
@@ -87,7 +87,7 @@ export class Reader {
     }));
   }
 
-  /** Everything that the caller may read; of a company, and of one that is not there. */
+  /** All reads of the caller, including those of the company and of one that does not exist. */
   all(caller: Caller, company?: number | string): readonly Read[] {
     const plain = plainReads.flatMap((operation) => this.readsOf(caller, operation));
     if (company === undefined) return plain;
@@ -113,7 +113,7 @@ export class Reader {
     return reply;
   }
 
-  /** One page, and those that follow. */
+  /** The first page and those that follow. */
   async pages(caller: Caller, first: Pick<Read, 'operation' | 'call'>, most: number): Promise<readonly Reply[]> {
     const { operation, call } = first;
     const replies = [await this.read(caller, first)];
@@ -129,7 +129,7 @@ export class Reader {
 const nameOf = ({ api, under }: Caller, operation: OperationId, path: Path): string =>
   [api.credential.name, under?.account, operation, path.company_id].join(' ');
 
-/** Takes the next reads, one unless said otherwise, in an order drawn by the seed; a quick run reads nothing. */
+/** Sends the next reads, one by default, in an order drawn by the seed; a quick run reads nothing. */
 export function readsAfterWriteBy(
   api: Api,
   { random, effort }: Pick<Tools, 'random' | 'effort'>,
@@ -147,12 +147,12 @@ export function readsAfterWriteBy(
   };
 }
 
-/** Whatever went before, it is open to everybody. */
+/** GET /health needs no authentication, whatever was sent before. */
 export const askHealth = (api: Api): Promise<Reply> => api.as(anonymous).send('GET /health');
 
 /**
- * Everything that may be read, in some way and in an order drawn by the seed; and then what everybody is refused. Returns the
- * replies to the former. `pages`: so many of each list at most.
+ * Reads every operation in random ways and order, then unknown identifiers and sorted lists. Returns the replies to the
+ * former. `pages`: maximum of each list.
  */
 export async function readSample(api: Api, random: Random, account?: string, pages = 3): Promise<readonly Reply[]> {
   const caller: Caller = { api, under: account === undefined ? {} : { account } };
@@ -169,7 +169,7 @@ export async function readSample(api: Api, random: Random, account?: string, pag
   };
   for (const operation of random.shuffled(protectedReads)) {
     const last = await readOne(operation);
-    // How long a list is that has no cursors is known now.
+    // Once more: its total is known now, so that the limit can match it.
     if (operation === 'GET /api-keys') await readOne(operation);
     if (operation !== 'GET /companies' || last === undefined) continue;
     const [first, second = first] = random.shuffled(itemsOf(last)).map((item) => identifierOf('company', item));
@@ -185,10 +185,10 @@ export async function readSample(api: Api, random: Random, account?: string, pag
   return replies;
 }
 
-/** In which two nodes have taken turns once, in milliseconds. */
+/** Time in which each of two nodes has answered once, in milliseconds. */
 export const nodeMs = 1000;
 
-/** What a caller may read, one request after the other, and if `whole` also what has to be named, or is asked for in vain. */
+/** Sends all reads in turn; if `whole`, also reads by identifier, of unknown records, and a cursor with sort. */
 export async function callOn({ api, under }: Caller, random: Random, whole = true): Promise<readonly Reply[]> {
   const asked: (readonly [OperationId, Call])[] = protectedReads.map((operation) => [operation, {}]);
   if (whole) {

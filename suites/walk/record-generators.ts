@@ -1,4 +1,4 @@
-// Companies as they were sent, and new records of every shape: with few members or many, texts that are remarkable, phones of every form.
+// Generators of companies and contacts with few members or many, tricky texts and all forms of phones.
 import {
   type Call,
   type Company,
@@ -18,19 +18,19 @@ import { dressed, input } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
 import { anyText, foreignTexts, freeTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 
-/** A company as it was sent. */
+/** A company and the body it was created with. */
 export interface SentCompany {
   readonly id: number | string;
   readonly sent: JsonObject;
 }
 
-/** With every member that it was made with: an edit with fewer may take the others away. */
+/** With every member that it was created with: an edit with fewer may remove the others. */
 export function wholly({ id, sent, reply }: Company): SentCompany {
   const body: unknown = JSON.parse(reply.request.body ?? '{}');
   return { id, sent: isObject(body) ? body : sent };
 }
 
-/** Where somebody writes; what other cases use is edited with nothing but what it was made with. */
+/** A company to write to; one that is shared with other cases is edited only with what it was created with. */
 export interface Site extends Pick<Tools, 'make' | 'random'> {
   readonly company: SentCompany;
   readonly isShared?: true;
@@ -38,7 +38,7 @@ export interface Site extends Pick<Tools, 'make' | 'random'> {
   readonly budget: { records: number };
 }
 
-/** Of a note: taken for something else as a whole, or for what stands in it; with several lines, or longer than many a column. */
+/** A note text: one that software mistakes for another value, one of several lines, a long one, or a usual one. */
 export function remarkable(random: Random): string {
   const usual = `note ${usualText(random)}`;
   const lot = random.int(1, 9);
@@ -55,7 +55,7 @@ function remarkableText(random: Random): string {
 
 const optionalOfContact = contactTexts.filter((name) => name !== 'last_name');
 
-/** None of the optional texts, one, all, or a half that others have apart; only those are remarkable that have no form of their own. */
+/** No, one, all or half of the optional texts; only free texts are tricky, because others have a form of their own. */
 function textsOf(kind: 'company' | 'contact', mark: string, random: Random, text: () => string | null): JsonObject {
   const all = kind === 'company' ? companyTexts : optionalOfContact;
   const usual = kind === 'company' ? fullRecord(mark, 'second') : plainTexts(mark);
@@ -67,7 +67,7 @@ function textsOf(kind: 'company' | 'contact', mark: string, random: Random, text
 
 type Kit = Pick<Tools, 'make' | 'random'>;
 
-/** `more`: members that are known to be taken. */
+/** `more`: members that the target is known to accept. */
 export function newCompany({ make, random }: Kit, more: JsonObject = {}): Call {
   const name = make.name('company');
   const texts = textsOf('company', name, random, () => remarkableText(random));
@@ -75,25 +75,25 @@ export function newCompany({ make, random }: Kit, more: JsonObject = {}): Call {
   return { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) };
 }
 
-/** What may stand beside the defect of a company, which is refused for that. */
+/** Optional members of a company that is refused for another member. */
 export const otherCompany = (mark: string, random: Random): JsonObject =>
   textsOf('company', mark, random, () => anyText(random));
 
 const phonesMax = 3;
 
-/** What is the same number in another form may be kept once. */
+/** No number twice: a target may store two forms of one number once. */
 function phonesFor(random: Random, count: number): JsonObject['phones'] {
   const different = new Map(random.shuffled(allDialled).map((one) => [one.e164, one]));
   return dressed([...different.values()].slice(0, count), random).map(input);
 }
 
-/** The same of a contact. */
+/** Optional members of a contact that is refused for another member. */
 export const otherContact = (mark: string, random: Random): JsonObject => ({
   ...textsOf('contact', mark, random, () => anyText(random)),
   ...random.pick([{}, {}, { phones: [] }, { phones: phonesFor(random, random.int(1, phonesMax)) }]),
 });
 
-/** Some have one name only, and some a last name that software takes for none. */
+/** Some have only one name, and some a last name such as "Null" that software mistakes for a missing value. */
 function namesOf(mark: string, texts: JsonObject, random: Random): JsonObject {
   const { first_name: _, ...others } = texts;
   const lot = random.int(1, 6);
@@ -101,11 +101,11 @@ function namesOf(mark: string, texts: JsonObject, random: Random): JsonObject {
   return lot === 4 ? { first_name: mark, ...others } : withNull(mark, texts, random);
 }
 
-/** `count`: of its phones; any number where it is not given. */
+/** `count`: number of phones; random if undefined. */
 export function newContact({ make, random }: Kit, company_id: number | string, count?: number): Call {
   const mark = make.name('contact');
   const needed = { contact_type: random.pick(['lender_contact', 'sponsor']), company_id };
-  // With nothing beside its name.
+  // No optional member but its name.
   if (count === undefined && random.int(1, 6) === 1)
     return { body: { ...needed, last_name: mark }, ...perhapsKeyed(random), exactly: true };
   const texts = textsOf('contact', mark, random, () => remarkableText(random));
@@ -113,6 +113,6 @@ export function newContact({ make, random }: Kit, company_id: number | string, c
   const phones = hasNone ? {} : { phones: phonesFor(random, count ?? random.int(0, phonesMax)) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const body = { ...needed, ...namesOf(mark, texts, random), ...phones, ...primary };
-  // Two of three get what every call may have: among it texts that are empty, where such are taken.
+  // Two of three get what every call may have, such as empty texts where the target accepts them.
   return { body, ...perhapsKeyed(random), ...(random.int(1, 3) === 1 ? { exactly: true } : {}) };
 }

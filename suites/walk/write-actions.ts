@@ -1,4 +1,4 @@
-// What is written in a company: a workspace that knows its notes, and a table of writes with every outcome that the document names.
+// Write actions: a workspace that knows its notes, and a table of writes for every outcome that the document names.
 import {
   at,
   type Call,
@@ -26,16 +26,16 @@ import { newCompany, newContact, otherCompany, otherContact, remarkable, type Si
 
 const types = ['lender', 'sponsor'] as const;
 
-/** What is known of the notes of a company that somebody writes in. */
+/** A company that an actor writes to, and what is known of its notes. */
 export class Workspace {
   readonly site: Site;
-  /** How the first note is made. */
+  /** The call that creates the first note. */
   readonly creation: Call;
-  /** What each note says, as it was sent last. */
+  /** The text last sent for each note, by identifier. */
   readonly notes = new Map<number | string, string>();
   gone: { readonly id: number | string; readonly text: string | undefined } | undefined;
   private readonly usedKeys = new Set<string>();
-  /** Accepted under a key, and not yet repeated. */
+  /** Calls accepted with an Idempotency-Key and not yet repeated. */
   private repeatable: { readonly operation: OperationId; readonly call: Call }[] = [];
   private edits: number;
 
@@ -46,12 +46,12 @@ export class Workspace {
     this.creation = { path: { company_id: company.id }, body: { text: remarkable(random) }, key: random.uuid() };
   }
 
-  /** The identifier of an existing note. */
+  /** The identifier of a random existing note. */
   get note(): number | string {
     return this.site.random.shuffled([...this.notes.keys()])[0] ?? '';
   }
 
-  /** An edit that the company takes, under the name by which it is recognised; the type changes there and back again. */
+  /** A valid edit; it keeps the name by which the company is recognised, and alternates company_type. */
   edit(): JsonObject {
     const { company, isShared, random } = this.site;
     const { name, org_id } = company.sent;
@@ -65,14 +65,14 @@ export class Workspace {
   lastKey = (operation: OperationId): string =>
     String(this.repeatable.findLast((one) => one.operation === operation)?.call.key ?? '');
 
-  /** Once more, and then no more of it. */
+  /** A call to repeat; each is repeated once only. */
   again(operation: OperationId): Call {
     const [one] = this.site.random.shuffled(this.repeatable.filter((each) => each.operation === operation));
     this.repeatable = this.repeatable.filter((each) => each !== one);
     return one?.call ?? this.creation;
   }
 
-  /** Sends it, and keeps in mind what it has done. */
+  /** Sends the action and records its effect. */
   async send([, operation, callOf]: WriteAction, { api, under }: Caller): Promise<Reply> {
     const call = { ...under, ...callOf(this, this.site.random) };
     const reply = await api.send(operation, call);
@@ -97,23 +97,20 @@ export class Workspace {
   }
 }
 
-/** The company read and edited, where that changes it, and a note to start from; undefined where none can be made. */
+/** Reads and edits the company and creates a first note; undefined if no note can be created. */
 export async function begin(site: Site, caller: Caller): Promise<Workspace | undefined> {
   const { api, under } = caller;
   const workspace = new Workspace(site);
   const path = { company_id: site.company.id };
-  // By its name it shows itself as the one that was made, whichever way an account is chosen.
+  // The name in the reply shows that this is the company that was made, whichever account is active.
   await api.send('GET /companies/{company_id}', { ...under, path });
-  // As it is it was sent before.
+  // An edit of a shared company would change nothing.
   if (!site.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, body: workspace.edit() });
   await workspace.send(['a note', createNote, ({ creation }) => creation], caller);
   return workspace.notes.size > 0 ? workspace : undefined;
 }
 
-/**
- * One write: what is asked and which answer it aims at, behind a colon which of its kind; the operation; with what; and when
- * there is something that it may be asked of.
- */
+/** One write: a label (kind and outcome, variant after a colon), the operation, its call, and when it is possible. */
 export type WriteAction = readonly [
   what: string,
   operation: OperationId,
@@ -132,17 +129,17 @@ const onNothing: PathOf = (one, random) => ({ ...here(one, random), note_id: unk
 const onGone: PathOf = (one, random) => ({ ...here(one, random), note_id: one.gone?.id ?? '' });
 const misplaced: PathOf = (one, random) => ({ ...onNote(one, random), ...nowhere(one, random) });
 
-/** So many notes are kept at most. */
+/** Maximum number of notes kept. */
 const notesMax = 3;
 const hasPlace = ({ notes }: Workspace): boolean => notes.size < notesMax;
 const isGone = ({ gone }: Workspace): boolean => gone !== undefined;
 const textOfGone = ({ gone }: Workspace): string => gone?.text ?? '0';
 const hasKey = (one: Workspace): boolean => one.lastKey(createNote) !== '';
 const mayStay = ({ site: { budget } }: Workspace): boolean => budget.records > 0;
-/** Most contacts come to one company, so that some list is long. */
+/** Most contacts are made in one company, so that some list is long. */
 const manyMayStay = (one: Workspace): boolean => mayStay(one) && one.site.isShared === true;
 
-/** A row for creating, editing or deleting a note. */
+/** A row that creates, edits or deletes a note. */
 const note = (
   what: string,
   operation: OperationId,
@@ -159,7 +156,7 @@ const note = (
   when,
 ];
 
-/** A row for editing the company. */
+/** A row that edits the company. */
 const edit = (what: string, pathOf: PathOf, change: JsonObject = {}): WriteAction => [
   what,
   'PATCH /companies/{company_id}',
@@ -169,19 +166,19 @@ const edit = (what: string, pathOf: PathOf, change: JsonObject = {}): WriteActio
   },
 ];
 
-/** An address of several lines or columns: whether it is taken is open. */
+/** An address with a line break or a tab: whether it is accepted is open. */
 const ofLines = (call: Call, random: Random): Call => {
   const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
   return { ...call, body, undocumented: true };
 };
-/** One in three is of the organization of the company where it is made, if that has one. */
+/** One in three has the org_id of the workspace's company, if that has one. */
 const company = ({ site }: Workspace, random: Random): Call => {
   const { org_id } = site.company.sent;
   return newCompany(site, org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id });
 };
 const contact = ({ site }: Workspace, phones?: number): Call => newContact(site, site.company.id, phones);
 
-/** What is carried out. */
+/** Writes that are not meant to be refused. */
 const carriedOut: readonly WriteAction[] = [
   note('a note: a new one', createNote, here, hasPlace),
   [
@@ -190,7 +187,7 @@ const carriedOut: readonly WriteAction[] = [
     ({ creation, lastKey }, random) => ({ ...creation, key: similarKey(lastKey(createNote), random) }),
     (one) => hasPlace(one) && hasKey(one),
   ],
-  // That does not bring it back.
+  // It must not bring the deleted note back.
   note('a note: as one that is gone', createNote, here, (one) => hasPlace(one) && isGone(one), textOfGone),
   note('an edit of a note', editNote, onNote),
   note('a deletion', deleteNote, onNote, ({ notes }) => notes.size > 1),
@@ -211,7 +208,7 @@ const refusedNote = (what: string, on: 'create' | 'edit', which: RegExp): WriteA
   (one, random) => ({ path: (on === 'create' ? here : onNote)(one, random), body: refusedText(on, random, which) }),
 ];
 
-/** Refused for its text, or because it is addressed to nothing. */
+/** Writes refused for their text, or because the company or note does not exist. */
 const refusedNotes: readonly WriteAction[] = [
   refusedNote('a refused note: without a text', 'create', /missing/),
   refusedNote('a refused note: empty', 'create', /empty/),
@@ -245,7 +242,7 @@ function refusedContact({ company, make }: Site, change: Change, random: Random)
   return { body: { ...needed, ...beside, ...change }, ...perhapsAsItIs(random) };
 }
 
-/** One for each requirement, with any of its defects. */
+/** One action for each requirement, with a random one of its defects. */
 const refusedFor = (
   what: string,
   operation: OperationId,
@@ -264,10 +261,10 @@ const refusedKey = (what: string, labelOf: (random: Random, site: Site) => unkno
   ({ site }, random) => ({ body: { label: labelOf(random, site) } }),
 ];
 
-/** With any phones, or none. */
+/** Its phones are random. */
 const typeless: Defect = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
 
-/** Refused for what they lack, or have wrongly. */
+/** Writes refused for a missing or invalid member. */
 const refusedRecords: readonly WriteAction[] = [
   edit('a refused edit of the company', here, { name: '' }),
   ...refusedFor('a refused company', 'POST /companies', refusedCompanies, refusedCompany),
@@ -283,5 +280,4 @@ const refusedRecords: readonly WriteAction[] = [
   refusedKey('with too long a label', (random, { make }) => random.shuffled(longLabels)[0]?.(make.name('key'))),
 ];
 
-/** All that may be written in a company. */
 export const writeActions: readonly WriteAction[] = [...carriedOut, ...refusedNotes, ...refusedRecords];

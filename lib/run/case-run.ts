@@ -233,6 +233,8 @@ export function decidedCases(
   findings: Findings,
 ): readonly string[] {
   const open = new Set(findings.all().flatMap((one) => (one.verdict === 'inconclusive' ? (one.case ?? []) : [])));
-  const over = caseRuns.filter(({ isOver }) => isOver).flatMap((one) => titles.get(one.case) ?? []);
-  return over.filter((title) => !open.has(title));
+  // What no exchange could have failed may have been cut off before the exchange that could.
+  const isSeen = (id: RequirementId): boolean => !findings.of(id).some(({ unseen }) => unseen);
+  const over = caseRuns.filter((one) => one.isOver && one.case.ids.every(isSeen));
+  return over.flatMap((one) => titles.get(one.case) ?? []).filter((title) => !open.has(title));
 }

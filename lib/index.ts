@@ -79,7 +79,7 @@ export { isAmidDeletions, wasThere } from './model/existence.ts';
 export type { History } from './model/history.ts';
 export { Judge, type Rule, type Rules, rules, together, type Violation } from './model/judge.ts';
 export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
-export { kindShown, sightingsIn } from './model/marks.ts';
+export { kindShown, markedRecordsIn } from './model/marks.ts';
 export { areSame, companyTexts, contactTexts, fieldNames, isFirm, isNothing, members } from './model/members.ts';
 export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
 export { countOf, isByOffset, type ListPage } from './model/pages.ts';

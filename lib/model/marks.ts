@@ -1,4 +1,4 @@
-// Texts that only the run writes: each record that showed one, and the writes that sent it.
+// Marks are texts that only the run writes: the records that showed one, and the writes that sent it.
 import type { OperationId } from '../catalogue/operations.ts';
 import { isNamedByRun } from '../client/ledger.ts';
 import { type JsonObject, type RecordKind, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
@@ -7,7 +7,7 @@ import { computedOnce } from '../runtime/once.ts';
 import { bodyOf, listNotes } from './request.ts';
 import { recordsIn, type World } from './world.ts';
 
-export interface Sighting {
+export interface MarkedRecord {
   readonly reply: Reply;
   readonly record: JsonObject;
   readonly mark: string;
@@ -18,13 +18,13 @@ export interface Sighting {
 }
 
 /** In all accepted reads. */
-export const sightingsIn = computedOnce(({ replies, history }: World): readonly Sighting[] => {
+export const markedRecordsIn = computedOnce(({ replies, history }: World): readonly MarkedRecord[] => {
   const reads = replies.filter((reply) => kindShown(reply) !== undefined && wasAccepted(reply));
   const seen = reads.flatMap((reply) =>
     recordsIn(reply).flatMap((record) => marksIn(record).map((mark) => ({ reply, record, mark }))),
   );
-  const writesOf = carriersIn(replies);
-  const openOf = carriersIn([...(history.suspect ?? []), ...history.lost.map((request) => ({ request }))]);
+  const writesOf = writersIn(replies);
+  const openOf = writersIn([...(history.suspect ?? []), ...history.lost.map((request) => ({ request }))]);
   return [...grouped(seen, ({ mark }) => mark)].flatMap(([mark, all]) => {
     const [writes, isOpen] = [writesOf(mark), openOf(mark).length > 0];
     return all.map((one) => ({ ...one, writes, isOpen }));
@@ -46,7 +46,7 @@ export const kindShown = ({ operation }: Pick<Reply, 'operation'>): RecordKind |
 const marksIn = (value: unknown): readonly string[] => [...new Set(textsIn(value).filter(isNamedByRun))];
 
 /** The writes that contain a mark, also in a body that is not JSON. */
-function carriersIn<One extends Pick<Reply, 'request'>>(all: readonly One[]): (mark: string) => readonly One[] {
+function writersIn<One extends Pick<Reply, 'request'>>(all: readonly One[]): (mark: string) => readonly One[] {
   const writes = all.filter(({ request }) => request.method !== 'GET' && request.body !== undefined);
   const marked = writes.flatMap((by) => marksIn(bodyOf(by)).map((mark) => ({ mark, by })));
   const whole = grouped(marked, ({ mark }) => mark);

@@ -66,7 +66,7 @@ function mayBeForbiddenIn({ replies, accounts }: World, defects: object): (reply
   };
 }
 
-/** A note in its own list, and a key on its own account. */
+/** A deleted note makes room in its list, a revoked key on its account. */
 function mayMakeRoom(deletion: Reply, creation: Reply, accounts: World['accounts']): boolean {
   if (creation.operation === createNote) return listOf(pathOf(deletion)) === pathOf(creation);
   const [one, other] = [accounts.of(deletion), accounts.of(creation)];

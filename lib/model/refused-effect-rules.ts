@@ -2,29 +2,30 @@
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
+import { defined } from '../runtime/defined.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { isAmidDeletions } from './existence.ts';
 import type { Rule } from './judge.ts';
-import { kindShown, sightingsIn } from './marks.ts';
+import { kindShown, markedRecordsIn } from './marks.ts';
 import { isWholeList, type Lack, noteListsOf } from './note-lists.ts';
 import { tokenOf } from './request.ts';
 import type { World } from './world.ts';
 import { writeOf } from './writes.ts';
 
 /** The requirement for a refused write; undefined where the area has none. */
-type IdOf<Id extends JudgedId> = (refused: Reply) => Id | undefined;
+type IdOf<Id extends JudgedId> = (refused: Reply, world: World) => Id | undefined;
 
-/** Nothing is repeated for a sender without a valid token. */
+/** A 401 is never the replay of an earlier reply. */
 const isRefused = ({ status, mayReplay }: Reply): boolean =>
   status === 401 || ([400, 403, 404, 413, 415, 422, 429].includes(status) && !mayReplay);
 
 /** Refused for its contents or its sender, in a request that the document fully describes. */
 export const refusedAs =
   <Id extends JudgedId>(creation: OperationId, idOf: IdOf<Id>): IdOf<Id> =>
-  (one) =>
+  (one, world) =>
     one.operation === creation && [400, 403, 404, 422].includes(one.status) && !one.undocumented
-      ? idOf(one)
+      ? idOf(one, world)
       : undefined;
 
 /** No read shows a text that only refused creations and edits sent. */
@@ -32,7 +33,7 @@ export const leftNothingRule =
   <Id extends JudgedId>(idOf: IdOf<Id>): Rule<Id> =>
   (world, { expect, count }) => {
     const refused = world.replies.flatMap((by) => {
-      const [kind, id] = [writeOf(by)?.kind, isRefused(by) ? idOf(by) : undefined];
+      const [kind, id] = [writeOf(by)?.kind, isRefused(by) ? idOf(by, world) : undefined];
       return kind === undefined || id === undefined ? [] : [{ kind, id, by }];
     });
     const firsts = [...grouped(refused, ({ kind, id }) => `${kind} ${id}`).values()].flatMap(([first]) => first ?? []);
@@ -40,31 +41,32 @@ export const leftNothingRule =
       const due = firsts.filter(({ kind, by }) => kind === kindShown(reply) && by.id <= reply.after);
       for (const { id } of due) count(id);
     }
-    for (const { reply, record, writes, isOpen } of sightingsIn(world)) {
+    for (const { reply, record, writes, isOpen } of markedRecordsIn(world)) {
       if (isOpen || !writes.every(isRefused)) continue;
       const by = writes.findLast((one) => writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after);
-      const id = by && idOf(by);
+      const id = by && idOf(by, world);
       if (by === undefined || id === undefined) continue;
-      const found = { expected: 'no such record', actual: record, because: [by] };
-      const { operation = 'GET /me' } = by;
-      expect(id, reply, false, 'a refused write should leave nothing behind', { ...found, operation });
+      expect(id, reply, false, 'a refused write should leave nothing behind', {
+        ...{ expected: 'no such record', actual: record, because: [by] },
+        ...defined({ operation: by.operation }),
+      });
     }
   };
 
-/** Notes and keys still exist if every deletion was refused; of these the first one since a reply showed the record is blamed. */
+/** Notes and keys still exist if every deletion was refused; blames the first since a reply showed the record. */
 export const stillThereRule =
   <Id extends JudgedId>(idOf: IdOf<Id>): Rule<Id> =>
   (world, { expect }) => {
-    for (const { reply, deletions, last, isGone, expected } of dueIn(world)) {
-      const ours = isGone ? deletions : deletions.filter((one) => idOf(one) !== undefined);
+    for (const { reply, deletions, last, isGone, expected } of expectedIn(world)) {
+      const ours = isGone ? deletions : deletions.filter((one) => idOf(one, world) !== undefined);
       const by = ours.find(({ id, after }) => id > (last?.id ?? 0) && after < reply.id);
-      const id = by && by.id <= reply.after ? idOf(by) : undefined;
+      const id = by && by.id <= reply.after ? idOf(by, world) : undefined;
       const found = { expected, actual: isGone ? 'gone' : 'there', because: by ? [by] : [] };
       if (id !== undefined) expect(id, reply, !isGone, 'what a refused deletion named should still be there', found);
     }
   };
 
-interface Due {
+interface Expected {
   /** Shows whether the record still exists. */
   readonly reply: Reply;
   /** Those that were refused. */
@@ -75,26 +77,26 @@ interface Due {
   readonly expected: string;
 }
 
-const dueIn = computedOnce((world: World): readonly Due[] => [...notesDueIn(world), ...keysDueIn(world)]);
+const expectedIn = computedOnce((world: World): readonly Expected[] => [...notesIn(world), ...keysIn(world)]);
 
 /** For every note that a complete list must show. */
-function notesDueIn(world: World): readonly Due[] {
+function notesIn(world: World): readonly Expected[] {
   const lists = noteListsOf(world);
   return lists.pages.filter(isWholeList).flatMap((page) => {
     const lacks = lists.missing(page).filter(({ isLost }) => isLost);
     const { must = [] } = lists.expected(page) ?? {};
-    return must.flatMap((note): Due[] => {
+    return must.flatMap((note): Expected[] => {
       const lack = lacks.find((one) => one.note === note);
       const due = { reply: page.reply, deletions: note.refusedDeletions, last: lack?.last?.reply };
-      const isOpen = lack !== undefined && mayBeOtherwise(lack, world);
+      const isOpen = lack !== undefined && mayHaveOtherCause(lack, world);
       return isOpen ? [] : [{ ...due, isGone: lack !== undefined, expected: `note ${note.id} in the list` }];
     });
   });
 }
 
 /** For every request with a key of which each revocation was refused. */
-function keysDueIn({ replies, keys }: World): readonly Due[] {
-  return replies.flatMap((reply): Due[] => {
+function keysIn({ replies, keys }: World): readonly Expected[] {
+  return replies.flatMap((reply): Expected[] => {
     const token = tokenOf(reply);
     const key = keys.of(token);
     if (!key?.attempts.some(({ after }) => after < reply.id) || !keys.hasLivingMaker(key, reply)) return [];
@@ -106,8 +108,8 @@ function keysDueIn({ replies, keys }: World): readonly Due[] {
   });
 }
 
-/** Never listed before, or misplaced deletions named it, or other notes of its list were deleted meanwhile. */
-const mayBeOtherwise = ({ note, page, last }: Lack, world: World): boolean =>
+/** It was never listed, a deletion under another company named it, or other notes of the list were deleted meanwhile. */
+const mayHaveOtherCause = ({ note, page, last }: Lack, world: World): boolean =>
   last === undefined ||
   note.misplacedDeletions.length > 0 ||
   isAmidDeletions(note, last.reply.id, page.reply.after, world);

@@ -233,7 +233,7 @@ export function decidedCases(
   findings: Findings,
 ): readonly string[] {
   const open = new Set(findings.all().flatMap((one) => (one.verdict === 'inconclusive' ? (one.case ?? []) : [])));
-  // What no exchange could have failed may have been cut off before the exchange that could.
+  // A requirement that nothing could have failed may have lost that exchange when the run was cut off.
   const isSeen = (id: RequirementId): boolean => !findings.of(id).some(({ unseen }) => unseen);
   const over = caseRuns.filter((one) => one.isOver && one.case.ids.every(isSeen));
   return over.flatMap((one) => titles.get(one.case) ?? []).filter((title) => !open.has(title));

@@ -1,4 +1,4 @@
-// Every protected operation visited with a key and with a session: both are accepted as Bearer token.
+// Sends a key and a session to every protected operation; the rules judge that both are accepted.
 import {
   type Api,
   at,
@@ -34,7 +34,7 @@ import type { SentCompany } from '../walk/record-generators.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
-/** Where the identifier of a record is not known: one of nothing. The token can be accepted all the same. */
+/** The identifier of no record; a 404 accepts the token as well. */
 const unknownId = 2_147_483_000;
 const reads = [...protectedReads, ...readsById];
 const writes = onRecords.filter((id) => operations[id].rate === 'write');
@@ -52,14 +52,14 @@ async function visitReads(visit: Visit): Promise<void> {
   }
 }
 
-/** A company and a contact, which stay for ever. */
+/** Creates a company and a contact, which nobody can delete. */
 async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<SentCompany> {
   const company = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
   const created = await visit('POST /companies', { body: company, ...keyOrNone(random) });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
   const dialled = random.shuffled([...mixed, random.pick(ofCountries)]);
   const count = random.pick([1, 1, 3]);
-  // A single one has an extension.
+  // If there is only one, it has an extension.
   const [whole = dialled[0]] = dialled.filter(({ extension }) => extension !== undefined);
   const phones = (count === 1 && whole ? [whole] : dialled.slice(0, count)).map(input);
   const contact_type = random.pick(['lender_contact', 'sponsor']);
@@ -68,7 +68,7 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   return { id, sent: company };
 }
 
-/** Edits of a company that change nothing, and the short life of a note and a key; `meanwhile` the key is there. */
+/** Edits a company without a change; creates and deletes a note and a key. `meanwhile` runs while the key exists. */
 async function visitWrites(
   visit: Visit,
   company: SentCompany,
@@ -80,7 +80,7 @@ async function visitWrites(
   await visit('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
   const text = { text: make.name('note') };
   const creation = { path: onCompany, body: text, key: random.uuid() };
-  // Whoever's token has run out gets a new one, and tries again under the same key.
+  // As a client whose token has expired: it repeats the request under the same Idempotency-Key.
   await api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`)).send(createNote, creation);
   const created = await visit(createNote, creation);
   const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? unknownId };
@@ -101,10 +101,10 @@ const emptied: readonly [JsonObject, ...JsonObject[]] = [
   { address: null, city: '' },
 ];
 
-/** Short lives of notes by a session, whose accounts have writes to spare. */
+/** Note scripts by a session, whose accounts have writes left. */
 const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
 
-/** Now and then another account than the stored one, where X-Active-Account leads there by its slug. */
+/** In a third of the runs another account than the stored one, if X-Active-Account takes its slug. */
 async function otherAccount(
   own: Api,
   { all, active }: Memberships,
@@ -117,8 +117,8 @@ async function otherAccount(
 }
 
 /**
- * A company that a session makes under the header for the account that is stored, and `write`s in, right after another one was
- * stored instead: so the header says something. Undefined where a slug chooses no account.
+ * Stores another account, and creates a company under X-Active-Account in the one stored before: so the header matters.
+ * `write` writes to it. Undefined if the header does not take the slug.
  */
 async function companyFromAfar(
   own: Api,
@@ -157,9 +157,9 @@ export const accepted = [
         tools,
         api.credential,
       );
-      // A key's account is fixed; an unknown slug leaves the preference of the key's user alone.
+      // An unknown slug, because a valid one could change the preference of the key's user.
       const switched = await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
-      // Rules know no switch by a key that is refused for its slug.
+      // No rule judges why a switch by a key is refused.
       await check('account-active-unknown-slug', () => expectClientError(switched, 'a switch to no account'));
     },
   ),
@@ -203,7 +203,7 @@ export const accepted = [
           : undefined;
       const madeAfar = pair && (await companyFromAfar(own, pair, visit, tools, (one, made) => walk([one], made)));
       const company = madeAfar ?? (await visitCreations(visitThere, { make, random }));
-      // What is emptied may be refused: only the token is judged here, and what the reply shows.
+      // Empty members may be refused, but not with 401.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
       const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
@@ -218,7 +218,7 @@ export const accepted = [
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         await walk(all, company);
         if (further && key) await revokeByItself(api.as(key), further.credential, further.id, { random });
-        // Under the header a session lives one in any case.
+        // One script at least is sent under the header.
         const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
         const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
         await repeatNoteScripts(
@@ -227,7 +227,7 @@ export const accepted = [
           { clock, random },
         );
       });
-      // The account that is active already: nothing changes.
+      // The active account, so that nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
       if (!madeAfar) await visit('PATCH /me/active-account', { body: { slug } });
     },

@@ -1,8 +1,8 @@
-// Which of the keys is of an account that a session's user has nothing to do with.
+// Finds a key of an account that the session's user does not belong to.
 import { type Api, type Memberships, NotTested } from '../../lib/index.ts';
 import { slugsInMe } from '../shared/answer.ts';
 
-/** The first whose account the session's user is not a member of. */
+/** The first of `owners` whose account is not among the memberships. */
 export async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
   const joined = all.map(({ slug }) => slug);
   for (const owner of owners) {

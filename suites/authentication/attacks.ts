@@ -1,4 +1,4 @@
-// Attacks that are known, one request each: JWTs with forged signatures, and everything that may stand in Authorization.
+// Known attacks, one request each: JWTs with forged signatures, and odd values of Authorization.
 import type { Credential, OperationId, Random, Tools } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
 import { protectedReads } from '../shared/groups.ts';
@@ -7,7 +7,7 @@ import { forgedSignatures } from './forged-signatures.ts';
 
 export interface Attack {
   readonly credential: Credential;
-  /** The whole header, where the credential has no token. */
+  /** The whole header, if the credential has no token. */
   readonly authorization?: string;
 }
 
@@ -46,7 +46,7 @@ export const forgedSessions = (session: Credential, tools: Pick<Tools, 'invalid'
 
 const quickMax = 2;
 
-/** What each operation is tried with: a quick run draws a few, any other sends each once. */
+/** The attacks on each operation: a few in a quick run, otherwise each once. */
 export function byOperation(
   all: readonly Attack[],
   random: Random,
@@ -60,7 +60,7 @@ export function byOperation(
   });
 }
 
-/** At once: they wait for nothing. */
+/** At once: none depends on another. */
 export async function sendAttacks(
   { api }: Pick<Tools, 'api'>,
   operation: OperationId,

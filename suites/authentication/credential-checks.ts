@@ -1,4 +1,4 @@
-// Sessions once more when everything else is over, by whichever node: what they may read, and what they ask for in vain.
+// Sends the reads of sessions again at the end of the run, several times because another node may answer.
 import { conforms } from '../../lib/index.ts';
 import { errorDuties, protectedReads } from '../shared/groups.ts';
 import type { Caller } from '../walk/caller.ts';
@@ -20,7 +20,7 @@ export const credentialChecks = conforms(
     const own = api.as(session);
     const others = [secondary, accountlessSession].flatMap((one) => (one ? [{ api: api.as(one) }] : []));
     const named = random.shuffled(memberships.all).map(({ slug }) => ({ api: own, under: { account: slug } }));
-    // Of a session's accounts one in each round: at the end of a run there is little room for its reads.
+    // One of the session's accounts per round: few reads are left at the end of a run.
     const callersIn = (round: number): readonly Caller[] => [
       { api: own },
       ...named.slice(round % named.length).slice(0, 1),

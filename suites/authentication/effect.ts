@@ -1,4 +1,4 @@
-// Writes with bad credentials, each valid in everything else, and the records they named: all as before.
+// Sends otherwise valid writes with bad credentials, and reads the records that they name.
 import {
   type Api,
   anonymous,
@@ -16,9 +16,9 @@ import { slugsInMe } from '../shared/answer.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedToken } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
-import { lookAt, makeTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
+import { makeTargets, readTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 
-/** The creations once more, under the keys that they were sent with: a stranger must not be given their replies. */
+/** Repeats of the creations under their Idempotency-Keys, which must not get the stored replies. */
 const repeatsOf = (targets: Targets): readonly Write[] =>
   [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
     const { body = '', url } = reply.request;
@@ -34,7 +34,7 @@ const repeatsOf = (targets: Targets): readonly Write[] =>
     ];
   });
 
-/** With a token that is not refused nothing more is tried. What stays is looked for at once, and at the end because what was created may reach the lists late. */
+/** Stops at a token that is not refused. Reads at once, and at the end because lists may lag. */
 async function tryWrites(
   tools: Pick<Context<never, never>, keyof Tools | 'atEnd'>,
   api: Api,
@@ -50,14 +50,14 @@ async function tryWrites(
   for (const credential of bad)
     for (const [operation, call] of attempts)
       expectUnauthorized(await api.as(credential).send(operation, dress(operation, call)));
-  const look = () => lookAt({ ...tools, api }, targets);
+  const look = () => readTargets({ ...tools, api }, targets);
   await look();
   atEnd(look);
 }
 
-/** With so many bad keys everything is tried, besides no key. */
+/** How many bad keys send all writes, besides requests without a key. */
 const keysMax = { quick: 1, standard: 3, thorough: 12 } as const;
-/** So many forged sessions of each kind, and of the further ones. */
+/** How many forged sessions of each usual kind, and how many of the further ones. */
 const forgedMax = {
   quick: { ofKind: 1, further: 0 },
   standard: { ofKind: 1, further: 4 },
@@ -82,7 +82,7 @@ export const effect = [
     { needs: ['session', 'memberships', 'expiredSession'], writes: 0, refused: [16, 32, 64] },
     async ({ session, memberships, expiredSession, ...tools }) => {
       const api = tools.api.as(session);
-      // On its own preference where it has one: that is what a forged switch would move.
+      // Without X-Active-Account: a forged switch would change the stored preference.
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const [before, seen] = [await slugs(), await viewTwice(api)];
@@ -111,7 +111,7 @@ export const effect = [
       );
       for (const credential of bad) {
         const forged = api.as(credential);
-        // Side by side: while it asks, nobody else uses the session.
+        // At once, because no other case may use the session meanwhile.
         const send = async (operation: OperationId, body: unknown) =>
           expectUnauthorized(await forged.send(operation, dress(operation, { body })));
         await Promise.all([

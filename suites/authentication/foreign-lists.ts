@@ -1,17 +1,17 @@
-// The lists of one account read with an eye on another: no company, no contact, and no page behind a foreign cursor.
+// Reads the lists of two accounts, and sends a cursor of one as the other; the rules look for foreign records.
 import { type Api, at, conforms, eventually, expectThat, readPage, type Tools, traverse } from '../../lib/index.ts';
 import { ifPossible, orNothing } from '../shared/attempt.ts';
 import { findMarked, type RecordList } from '../shared/search.ts';
 
 const lists = ['GET /companies', 'GET /contacts'] as const satisfies readonly RecordList[];
 
-/** Sorted lists are read by offset, which is another way through the same records; not every target sorts. */
+/** Sorted lists are paged by offset; a target need not support the sort. */
 async function readSorted(api: Api, list: RecordList): Promise<void> {
   const query = { sort: '-created_at' };
   await orNothing(traverse(api, { operation: list, query, limit: 150, mode: 'offset', pagesMax: 2 }));
 }
 
-/** As far as the reader's own record, made at about the same time as that of the other. */
+/** Reads until the reader's own record, which was created at about the same time as the foreign one. */
 async function readTo(api: Api, list: RecordList, name: unknown, { clock }: Pick<Tools, 'clock'>): Promise<void> {
   await ifPossible(findMarked({ api, clock }, list, String(name), 'a record of the reader'));
   await readSorted(api, list);
@@ -42,7 +42,7 @@ export const foreignLists = [
   ),
 ];
 
-/** A cursor of the owner's, which must have one, and the page behind it. */
+/** The cursor of the owner's first page; reads the second as well, to compare. */
 async function cursorOf(owner: Api, list: RecordList): Promise<string> {
   const first = await readPage(owner, { operation: list, limit: 1 });
   const cursor = at(first.pagination, 'next_cursor');
@@ -66,7 +66,7 @@ export const foreignCursor = conforms(
     };
     for (const list of lists) {
       const { pagination } = await readPage(owner, { operation: list, limit: 1 });
-      // What stays for ever is only made where the record that cases share is the only one.
+      // Nobody can delete it, so a second record is only created if there is none.
       if (at(pagination, 'has_more') !== true) await makeOne[list]();
       const cursor = await eventually(clock, () => cursorOf(owner, list));
       await api.send(list, { query: { limit: 1, cursor } });

@@ -1,4 +1,4 @@
-// Accounts apart: what one must never show of another, and what must never reach it from outside.
+// No account shows records of another one or takes writes from it.
 import {
   at,
   bodyOf,
@@ -9,6 +9,7 @@ import {
   type Judge,
   kindShown,
   leftNothingRule,
+  markedRecordsIn,
   pathOf,
   queryOf,
   type Reply,
@@ -16,7 +17,6 @@ import {
   rules,
   type StoredRecord,
   session,
-  sightingsIn,
   stillThereRule,
   textsIn,
   type World,
@@ -38,7 +38,7 @@ const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 429;
 
 class ForeignAccounts {
   private readonly world: World;
-  /** By operation and cursor, the pages that gave it. */
+  /** The pages that returned a cursor, by operation and cursor. */
   private readonly givers = new Map<string, Reply[]>();
 
   constructor(world: World) {
@@ -50,26 +50,26 @@ class ForeignAccounts {
     }
   }
 
-  /** What the account of another one does in X-Active-Account beside a key is not said. */
+  /** Undefined for a key under a foreign X-Active-Account: the document does not say what that does. */
   private readonly accountOf = computedOnce((reply: Reply): string | undefined => {
     const { callers, accounts } = this.world;
     const isPlain = reply.credential === session || callers.viewOf(reply) === callers.ownerOf(reply.credential);
     return isPlain ? accounts.of(reply) : undefined;
   });
 
-  /** Whether two requests are known to be of different accounts. */
+  /** The requests are known to be of different accounts. */
   areApart(one: Reply, other: Reply): boolean {
     const [first, second] = [this.accountOf(one), this.accountOf(other)];
     if (first !== undefined && second !== undefined) return first !== second;
     return this.isOutside(one, second) || this.isOutside(other, first);
   }
 
-  /** The user of the session is no member of the account, wherever the session is. */
+  /** The session's user does not belong to the account. */
   private isOutside({ credential }: Reply, account: string | undefined): boolean {
     return credential === session && account !== undefined && this.world.accounts.isOfOthers(account);
   }
 
-  /** The company that a request names, where it is one of another account. */
+  /** The company that a request names, if another account created it. */
   readonly companyOf = computedOnce((reply: Reply): StoredRecord | undefined => {
     const path =
       reply.operation === 'POST /contacts'
@@ -79,7 +79,7 @@ class ForeignAccounts {
     return company && this.areApart(company.created, reply) ? company : undefined;
   });
 
-  /** The pages of other accounts that gave the cursor of a request; `isOnly`: none of its own account gave it. */
+  /** The pages of other accounts that returned the cursor; `isOnly`: no page of the own account did. */
   giversOf(reply: Reply): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
     const givers = this.givers.get(`${reply.operation} ${queryOf(reply).get('cursor')}`) ?? [];
     const before = givers.filter(({ id }) => id <= reply.after);
@@ -90,7 +90,7 @@ class ForeignAccounts {
 
 const accountsOf = computedOnce((world: World) => new ForeignAccounts(world));
 
-/** By its own texts a record is recognised; what stands within its members may be said of others. */
+/** Compares the record's own members: inner records may name records of other accounts. */
 const listed: Rule<Id> = (world, { expect, count }) => {
   const accounts = accountsOf(world);
   const idOf = (reply: Reply): Id =>
@@ -101,7 +101,7 @@ const listed: Rule<Id> = (world, { expect, count }) => {
       writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after && accounts.areApart(one, reply);
     if (created.some(isOther)) count(idOf(reply));
   }
-  for (const { reply, record, mark, writes, isOpen } of sightingsIn(world)) {
+  for (const { reply, record, mark, writes, isOpen } of markedRecordsIn(world)) {
     const first = writes.find((one) => isCreation(one) && writeOf(one)?.kind === kindShown(reply));
     if (isOpen || reply.undocumented || !lists.includes(reply.operation) || first === undefined) continue;
     if (!Object.values(record).includes(mark) || !writes.every((one) => accounts.areApart(one, reply))) continue;
@@ -112,7 +112,7 @@ const listed: Rule<Id> = (world, { expect, count }) => {
   }
 };
 
-/** Also of records that nobody knows by their texts. */
+/** Also for records that the run did not create: they are compared as a whole. */
 const behindCursors: Rule<Id> = (world, { expect }) => {
   const accounts = accountsOf(world);
   const asked = world.replies.filter((one) => lists.includes(one.operation) && queryOf(one).has('cursor'));
@@ -129,10 +129,10 @@ const behindCursors: Rule<Id> = (world, { expect }) => {
   }
 };
 
-/** Each account may number its companies itself: where one is shown that is another, the number is that of a namesake. */
+/** Accounts may number companies separately: a read that shows another company proves a duplicate identifier. */
 const byIdentifier: Rule<Id> = (world, judge) => {
   const accounts = accountsOf(world);
-  const namesakes = new Set<string>();
+  const duplicates = new Set<string>();
   for (const reply of world.replies) {
     const company = accounts.companyOf(reply);
     if (company === undefined || reply.undocumented || reply.operation === 'POST /contacts') continue;
@@ -140,8 +140,8 @@ const byIdentifier: Rule<Id> = (world, judge) => {
     const isRead = reply.request.method === 'GET';
     const texts = isRead ? textsIn(reply.json) : [];
     const shown = textsOf(company, world).filter((text) => texts.some((one) => one.includes(text)));
-    if (isRead && wasAccepted(reply) && shown.length === 0) namesakes.add(`${reply.credential} ${company.path}`);
-    if (!namesakes.has(`${reply.credential} ${company.path}`)) judgeAttempt(reply, company, shown, judge);
+    if (isRead && wasAccepted(reply) && shown.length === 0) duplicates.add(`${reply.credential} ${company.path}`);
+    if (!duplicates.has(`${reply.credential} ${company.path}`)) judgeAttempt(reply, company, shown, judge);
   }
 };
 
@@ -159,13 +159,16 @@ const textsOf = (company: StoredRecord, world: World): readonly string[] =>
     textsIn(bodyOf(created)).filter(isNamedByRun),
   );
 
-const effect: Rule<Id> = (world, judge) => {
-  const idOf = (refused: Reply) =>
-    refused.status !== 401 && accountsOf(world).companyOf(refused) !== undefined
-      ? ('authentication-foreign-write' as const)
-      : undefined;
-  leftNothingRule(idOf)(world, judge);
-  stillThereRule(idOf)(world, judge);
-};
+const effectOf = (refused: Reply, world: World) =>
+  refused.status !== 401 && accountsOf(world).companyOf(refused) !== undefined
+    ? ('authentication-foreign-write' as const)
+    : undefined;
 
-export const foreignRules = rules(ids, listed, behindCursors, byIdentifier, effect);
+export const foreignRules = rules(
+  ids,
+  listed,
+  behindCursors,
+  byIdentifier,
+  leftNothingRule(effectOf),
+  stillThereRule(effectOf),
+);

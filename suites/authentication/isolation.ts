@@ -1,4 +1,4 @@
-// What a token of one account may never reach in another: companies and notes by identifier, to read and to write.
+// Reads and writes companies and notes of another account by their identifiers.
 import {
   type Api,
   type Call,
@@ -17,14 +17,13 @@ const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'aut
 type IsolationContext = Pick<Context<(typeof ids)[number], never>, 'observe' | 'make' | 'atEnd'>;
 type Attempt = readonly [operation: OperationId, call: Call];
 
-/** Whose records. */
 interface TargetRecords {
   readonly owner: Api;
   readonly company: Company;
   readonly note: Note;
 }
 
-/** Its own records, because what a leak lets happen to them must not disturb other cases. */
+/** New records, because a broken target may change them, and other cases must not notice. */
 async function targetOf(owner: Api, { make }: IsolationContext): Promise<TargetRecords> {
   const company = await make.company(owner);
   return { owner, company, note: await make.note(owner, company.id) };
@@ -44,11 +43,11 @@ function attemptsOn({ company, note }: TargetRecords, mark: string): readonly At
   ];
 }
 
-/** Each account may number its companies itself: nobody writes to what the outsider has of its own under that number. */
-function expectNoNamesake(reply: Reply, { company, note }: TargetRecords): void {
+/** Accounts may number companies separately: the outsider may own another company with this identifier. */
+function ensureSameCompany(reply: Reply, { company, note }: TargetRecords): void {
   const isShown = [String(company.sent.name), note.text].some((text) => reply.text.includes(text));
   if (wasAccepted(reply) && !isShown)
-    throw new NotTested(`the other account has a company of its own under the number ${company.id}`, reply);
+    throw new NotTested(`the other account has a company of its own with the identifier ${company.id}`, reply);
 }
 
 async function tryAll(outsider: Api, target: TargetRecords, { make, observe, atEnd }: IsolationContext): Promise<void> {
@@ -60,15 +59,16 @@ async function tryAll(outsider: Api, target: TargetRecords, { make, observe, atE
     await owner.send('GET /contacts', { query: { limit: 150 } });
   };
   await look();
-  const answers: string[] = [];
+  const replies: Reply[] = [];
   for (const [operation, call] of attemptsOn(target, make.name('foreign'))) {
     const reply = await outsider.send(operation, call);
-    if (operation === 'GET /companies/{company_id}') expectNoNamesake(reply, target);
-    answers.push(`${operation}: ${reply.status}`);
+    if (operation === 'GET /companies/{company_id}') ensureSameCompany(reply, target);
+    replies.push(reply);
   }
-  observe('authentication-foreign-status', answers.join(', '));
+  const answers = replies.map(({ operation, status }) => `${operation}: ${status}`);
+  observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
   await look();
-  // What was written may reach the lists late.
+  // Lists may lag.
   atEnd(look);
 }
 

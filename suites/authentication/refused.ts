@@ -1,4 +1,4 @@
-// Bad credentials on every protected operation, in calls that are valid in everything else; they cost no allowance.
+// Sends bad credentials to every protected operation in otherwise valid requests, which count for no account.
 import {
   at,
   type Call,
@@ -20,6 +20,7 @@ import {
 import { answered, slugsInMe } from '../shared/answer.ts';
 import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
+import { revokedName } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { type Attack, byOperation, forgedSessions, malformedHeaders, missingBehind, sendAttacks } from './attacks.ts';
@@ -38,11 +39,11 @@ interface BadTokenKind {
   /** About how many tokens each operation gets, quick, standard and thorough, and how many attacks there are: for the plan. */
   readonly planned: readonly [each: readonly [number, number, number], attacks?: number];
   readonly source?: TokenSource;
-  /** With `source` present only that one of the sources may be drawn from. */
+  /** May use `source` only. */
   readonly tokens: (context: Sources) => readonly Credential[];
-  /** Further ones, of which each operation is tried with a few. */
+  /** More tokens, of which each operation gets a few. */
   readonly further?: (context: Sources) => readonly tokens.Forged[];
-  /** Those that are tried on one operation each. */
+  /** Sent to one operation each. */
   readonly attacks?: (context: Sources) => readonly Attack[];
 }
 
@@ -99,28 +100,28 @@ const kinds: readonly BadTokenKind[] = [
     id: 'authentication-revoked',
     planned: [[1, 1, 12]],
     source: 'revokedKey',
-    tokens: ({ invalid, revokedKey }) => [invalid('a revoked key', revokedKey.credential.token ?? '')],
+    tokens: ({ invalid, revokedKey }) => [invalid(revokedName, revokedKey.credential.token ?? '')],
   },
 ];
 
 const quickOperations = 2;
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
 
-/** A quick run tries a few operations with each kind, all of them only without credentials: gateways count refused tokens by address. */
+/** Few operations in a quick run, unless no token is sent: gateways count refused tokens by address. */
 const sampled = (
   all: readonly OperationId[],
   id: BadTokenId,
   { effort, random }: Pick<RefusedContext, 'effort' | 'random'>,
 ) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, quickOperations) : all);
 
-/** So often is a token tried that is the only one of its kind, each time in other surroundings. */
+/** How often an operation gets a token that is the only one of its kind, each time with other headers. */
 const aloneMax = { quick: 1, standard: 1, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
-/** How many of those that are always there an operation is tried with, and of the further ones. */
+/** How many of `tokens` and of `further` each operation gets. */
 const each = { quick: [1, 1], standard: [4, 1], thorough: [4, 3] } as const;
 const companiesMax = 50;
 
-/** Both take turns, in an order of their own. */
+/** Both in random order; the operations take them in turn. */
 function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedContext) {
   const { random, effort } = context;
   const forged = random.shuffled(further?.(context) ?? []).slice(0, furtherMax[effort]);
@@ -128,11 +129,11 @@ function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedCo
   return { usual: random.shuffled(tokensOf(context)), turns };
 }
 
-/** So many of them for each operation, the next ones for the next. */
+/** The operation at `index` gets the next `many`. */
 const turnsOf = (turns: readonly Credential[], index: number, many: number): readonly Credential[] =>
   [...turns, ...turns].slice((index * many) % Math.max(1, turns.length)).slice(0, Math.min(many, turns.length));
 
-/** Lists are asked for as they come, and in turn from a place in them. */
+/** Calls of lists: from the beginning, and every second time from a cursor. */
 async function placed({ api, effort }: RefusedContext): Promise<(operation: OperationId) => Call> {
   const cursors = new Map<OperationId, unknown>();
   for (const operation of effort === 'quick' ? [] : collections) {
@@ -157,7 +158,7 @@ async function refuseOn(
   const { api, check, random, effort } = context;
   const { id } = kind;
   const { usual, turns } = drawnOf(kind, context);
-  // X-Active-Account is documented for sessions: what it does beside a key may be decided before the key is looked at.
+  // Sessions only: with a key a target may judge X-Active-Account before the key.
   const slugs = kind.source === 'session' || kind.source === 'expiredSession' ? await slugsInMe(api) : [];
   const dress = optionalHeaders(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
@@ -165,11 +166,11 @@ async function refuseOn(
     const [usualEach, furtherEach] = each[effort];
     const first = turnsOf(usual, index, usualEach);
     const further = turnsOf(turns, index, furtherEach);
-    // That nothing at all comes back is not in the record: all else is judged by rules.
+    // A request without a reply is not in the history; the rules judge everything else.
     await check(
       id,
       async () => {
-        // A repetition of what was accepted once is sent as it was.
+        // A repeat of an accepted creation must be the same request.
         const isRepetition = operation === 'POST /companies' || effort === 'quick';
         const callOf = () => {
           const call = callFor(operation);
@@ -177,7 +178,7 @@ async function refuseOn(
         };
         const times = usual.length === 1 && operation !== 'POST /companies' ? aloneMax[effort] : 1;
         for (let time = 1; time <= times; time += 1) {
-          // At once: they wait for nothing, and what one of them leaves behind is none of the others' business.
+          // At once: none depends on another.
           const answers = await Promise.all(
             [...first, ...(time === 1 ? further : [])].map((credential) =>
               answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
@@ -203,7 +204,7 @@ function plannedOf({ id, planned: [each, all = 0] }: BadTokenKind, operations: n
   ] as const;
 }
 
-/** Reads apart, on a company that is there already, so that they are tried in runs that write nothing too. */
+/** The first case only reads, so that a run without writes has it, too. */
 const casesOf = (kind: BadTokenKind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
   const writes = kind.source === 'revokedKey' ? ({ writes: 0 } as const) : {};
@@ -221,7 +222,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         ...writes,
       },
       async (context) => {
-        // One company after the other: to none of them a bad token opens the door.
+        // Each read takes another company.
         const companies = itemsOf(await context.api.send('GET /companies', { query: { limit: companiesMax } }));
         const ids = context.random
           .derive('companies')
@@ -258,9 +259,9 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         refused: plannedOf(kind, onRecords.length, 0),
       },
       async ({ callFor, company, ...context }) => {
-        // What was once answered under a key must not be answered again to a stranger who repeats it.
+        // A repeat under a used Idempotency-Key must not get the stored reply without a valid token.
         const callOf = (id: OperationId) => (id === 'POST /companies' ? { body: company.sent } : callFor(id));
-        // Before and after it the list shows what the refused deletions were aimed at: the rules judge that it does.
+        // The rules compare the lists: the refused deletions name a note of this company.
         const { api, effort } = context;
         const call: Call = { path: { company_id: company.id }, query: { limit: 200 } };
         const look = async () => void (effort === 'quick' || (await api.send(listNotes, call)));

@@ -1,5 +1,6 @@
-// Who is let in: a live token wherever it was accepted before and after, and nobody without one or with a bad one.
+// Valid tokens are accepted by every operation; missing and bad ones are refused, and their writes have no effect.
 import {
+  anonymous,
   isBare,
   isOutage,
   isSession,
@@ -16,6 +17,8 @@ import {
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
+import { missingName } from '../shared/invalid-tokens.ts';
+import { revokedName } from '../shared/keys.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
 import { foreignRules } from './foreign-rules.ts';
 
@@ -46,23 +49,21 @@ const credentials: Rule<Id> = (world, judge) => {
     const { operation, credential } = reply;
     const token = tokenOf(reply);
     if (operation === undefined || !operations[operation].protected) continue;
-    if (token === undefined) judgeMissing(reply, operation, judge);
-    const isOver = credential === 'COVENANT_JWT_EXPIRED' || (credential === revoked && keys.isRevoked(token, reply));
+    if (credential === anonymous.name) judgeMissing(reply, operation, judge);
+    const isOver =
+      credential === 'COVENANT_JWT_EXPIRED' || (credential === revokedName && keys.isRevoked(token, reply));
     const isValid = keys.ownerOf(token) !== undefined && !isOver;
     if (!isValid) judgeInvalid(reply, judge);
     else if (token !== undefined && isKnown(reply, token)) judgeValid(reply, token, world, judge);
   }
 };
 
-/** What cases call a key that the run has revoked. */
-const revoked = 'a revoked key';
-
-/** By what a case calls a token that it made up, which kind it is of; the first that fits. */
+/** The kind of a bad token, by the name that its case gave it; the first match counts. */
 const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
   [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
-  [new RegExp(`^${revoked}$`), 'authentication-revoked'],
+  [new RegExp(`^${revokedName}$`), 'authentication-revoked'],
   [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
-  [/^no credentials$|^nothing behind /, 'authentication-missing'],
+  [new RegExp(`^${missingName}$|^nothing behind `), 'authentication-missing'],
   [/^a JWT .*(signature|signed|header and payload alone)/, 'authentication-tampered-signature'],
   [/^a JWT of (algorithm|no algorithm)/, 'authentication-alg-none'],
   [/^a key (of another service)/, 'authentication-malformed'],
@@ -70,16 +71,16 @@ const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
   [/^a key /, 'authentication-key-altered'],
   [/^a (JWT|text|UUID)|^the (word|header)|^three parts/, 'authentication-malformed'],
 ];
-/** Other schemes may be known to the target: what it answers to them is open, but it does answer. */
+/** The target may support other schemes: any answer but an outage is fine. */
 const isOfAnyScheme = /^the header /;
 
 /**
- * Whoever was accepted at so many operations is accepted at all of them: what a user may not do is refused with 403. A
- * session without an account may be served by GET /me alone.
+ * A token that this many operations accepted must be accepted by all: a missing permission gives 403. A session without an
+ * account may be accepted by GET /me alone.
  */
 const operationsMin = (credential: string): number => (credential === 'COVENANT_JWT_NO_ACCOUNT' ? 2 : 1);
 
-/** A key that the run made, or a token that the same operation or several others accept at another time. */
+/** Whether the token is a key of the run, or was accepted by the same operation or by enough others. */
 function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boolean {
   const accepted = new Map<string, Set<OperationId | undefined>>();
   for (const reply of replies) {
@@ -95,16 +96,16 @@ function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boo
   };
 }
 
-/** Only a read that names nothing is known to lack nothing else. */
+/** Only reads without identifiers and parameters: other requests may be invalid in another way as well. */
 function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge<Id>): void {
-  const { status, request } = reply;
+  const { status } = reply;
   if (operations[operation].rate !== 'read' || operation.includes('{') || !isBare(reply)) return;
-  if (request.headers.authorization !== undefined || status >= 429) return;
+  if (status >= 429) return;
   const message = 'a request without credentials should be refused';
   expect('authentication-missing', reply, status === 401, message, { expected: 401, actual: status });
 }
 
-/** A token that is known to be bad, in a call that is valid in everything else. */
+/** Cases send bad tokens in requests that are otherwise valid. */
 function judgeInvalid(reply: Reply, { expect }: Judge<Id>): void {
   const { status, credential, undocumented } = reply;
   const [, id] = kinds.find(([name]) => name.test(credential)) ?? [];

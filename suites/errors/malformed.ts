@@ -13,7 +13,7 @@ import {
   rules,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
-import { lookAt, makeTargets, writesOn } from '../shared/refusals.ts';
+import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
 import { isJson, isSmall } from './bodies.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
@@ -70,7 +70,7 @@ export const malformed = [
         for (const write of effort === 'thorough' ? writes : writes.slice(-1)) await damage(api, write, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
-      const look = () => lookAt({ api, clock }, targets);
+      const look = () => readTargets({ api, clock }, targets);
       await look();
       atEnd(look);
     },

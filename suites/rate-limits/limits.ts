@@ -10,6 +10,7 @@ import {
 } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
+import { revokedName } from '../shared/keys.ts';
 import {
   type Allowance,
   allowanceOf,
@@ -131,7 +132,7 @@ function amidForged(
 ): { readonly send: Send; readonly begin: () => void } {
   const { api, exhaustible, make, effort } = context;
   const dead = targets.dead?.credential.token;
-  const gone = dead === undefined ? [] : [context.invalid('a revoked key', dead)];
+  const gone = dead === undefined ? [] : [context.invalid(revokedName, dead)];
   const bad = effort === 'quick' ? [] : [...tokens.alteredKeys(context, exhaustible), ...gone];
   let turn = 0;
   const amid: Send = async () => {

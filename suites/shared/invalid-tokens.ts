@@ -35,8 +35,10 @@ function changed(token: string, place: number, random: Random): string {
   return token.slice(0, place) + drawn(random, others) + token.slice(place + 1);
 }
 
-/** Named apart from the requests without a token that may lack other things, too. */
-export const missing = (): readonly Credential[] => [{ ...anonymous, name: 'no credentials' }];
+/** The rules know by this name that the request lacks nothing but credentials. */
+export const missingName = 'no credentials';
+
+export const missing = (): readonly Credential[] => [{ ...anonymous, name: missingName }];
 
 /** The longest visible key prefix, and the least number of characters after it. */
 const visible = 16;

@@ -20,6 +20,8 @@ import { optionalHeaders } from './optional-headers.ts';
 import { trickyCall } from './tricky-texts.ts';
 
 export const keyPrefix = 'svc_sk_';
+/** The rules know a revoked key by this name. */
+export const revokedName = 'a revoked key';
 
 /** An undefined identifier is sent as an empty path segment. */
 export const revokeKey = (api: Api, id: number | string | undefined): Promise<Reply> =>
@@ -87,7 +89,7 @@ export async function revokedToken(
   const key = await orNothing(make.key(api, make.wholeText(1)));
   if (key === undefined) return [];
   expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
-  return [invalid('a revoked key', key.credential.token ?? '')];
+  return [invalid(revokedName, key.credential.token ?? '')];
 }
 
 /** Sends every operation with a revoked key; rules judge the replies. `live`: another token of the same account. */

@@ -116,7 +116,10 @@ export function writesOn({ company, note, key }: Targets, mark: string): readonl
 }
 
 /** Reads the records and lists that refused writes could have changed. */
-export async function lookAt(own: Pick<Tools, 'api' | 'clock'>, { company, contact, key }: Targets): Promise<void> {
+export async function readTargets(
+  own: Pick<Tools, 'api' | 'clock'>,
+  { company, contact, key }: Targets,
+): Promise<void> {
   const { api } = own;
   const path = { company_id: company.id };
   await api.send('GET /companies/{company_id}', { path });

@@ -14,7 +14,7 @@ import {
 } from '../../lib/index.ts';
 import { protectedIds } from '../shared/groups.ts';
 import { noObjects } from '../shared/invalid-texts.ts';
-import { isRevoked, type Keyed, keyBy, revokeByItself, revokeKey, validCall } from '../shared/keys.ts';
+import { isRevoked, type Keyed, keyBy, revokeByItself, revokedName, revokeKey, validCall } from '../shared/keys.ts';
 import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
 import type { Caller } from './caller.ts';
@@ -104,7 +104,7 @@ export class Actor {
   /** The token that was revoked last, as an invalid credential. */
   revoked(): readonly Credential[] {
     const { token } = this.former?.credential ?? {};
-    return token === undefined ? [] : [this.tools.invalid('a revoked key', token)];
+    return token === undefined ? [] : [this.tools.invalid(revokedName, token)];
   }
 
   writes(): readonly Option[] {

@@ -38,9 +38,13 @@ export class Callers {
 
   constructor(replies: readonly Reply[]) {
     const tokens = new Map<unknown, string>();
+    const sent = new Set<unknown>();
     for (const reply of replies) {
       const { operation, credential } = reply;
-      if (operation === 'POST /api-keys' && wasAccepted(reply)) tokens.set(at(dataOf(reply), 'api_key'), credential);
+      sent.add(tokenOf(reply));
+      const made = operation === 'POST /api-keys' && wasAccepted(reply) ? at(dataOf(reply), 'api_key') : undefined;
+      // A key that was sent before was not created here; a chain of creators could lead back to it.
+      if (made !== undefined && !sent.has(made)) tokens.set(made, credential);
       const maker = tokens.get(tokenOf(reply) ?? '');
       if (maker !== undefined && /^MADE_KEY_/.test(credential)) this.makers.set(credential, maker);
       if (operation === 'GET /me') this.addProfile(reply);

@@ -107,3 +107,16 @@ test('keys of one user on one account have the same scopes, in whatever order', 
   expect(found(asked('svc_sk_a', 'x', 'y'), asked('svc_sk_b', 'y', 'x'))).toEqual([]);
   expect(found(asked('svc_sk_a', 'x', 'y'), asked('svc_sk_b', 'x'))).toEqual(['api-keys-made-scopes']);
 });
+
+test('a key that was sent before it was returned was not created by that', () => {
+  const [a, b] = ['MADE_KEY_1', 'MADE_KEY_2'];
+  const { replies, lost } = historyOf(
+    { ...born(2, a), credential: a },
+    { ...born(3, b), credential: a },
+    { ...born(4, a), credential: b },
+  );
+  const { keys, callers } = new World({ replies, lost });
+  expect(keys.all.map(({ token }) => token)).toEqual([b]);
+  expect(keys.all.every(({ token }) => keys.isLive(token, replies[2] as Reply))).toBe(true);
+  expect(callers.ownerOf(b)).toBe(a);
+});

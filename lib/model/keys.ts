@@ -30,8 +30,12 @@ export class Keys {
     const lostPaths = lost.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url).pathname);
     const revocations = replies.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}');
     const creations = replies.filter((reply) => reply.operation === 'POST /api-keys' && wasAccepted(reply));
+    const firstSent = new Map<unknown, number>();
+    for (const reply of replies) firstSent.set(tokenOf(reply), firstSent.get(tokenOf(reply)) ?? reply.id);
     const made = creations.flatMap((created): KeyLifetime[] => {
       const token = at(dataOf(created), 'api_key');
+      // A key that was sent before was not created here; a chain of creators could lead back to it.
+      if ((firstSent.get(token) ?? Number.POSITIVE_INFINITY) <= created.id) return [];
       const id = identifierOf('key', dataOf(created));
       if (created.mayReplay || typeof token !== 'string' || id === undefined) return [];
       // A revocation without a reply may have been carried out.

@@ -5,7 +5,7 @@ const tests = '\\.test(-data)?(\\.d)?\\.m?[jt]s$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lib/cli/controls-thread|lab/[^/]+|lab/bench/bench|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
+  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lab/[^/]+|lab/bench/bench|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { liveTransport } from '../lib/client/transports/live.ts';
-import type { Recorded, Recording } from '../lib/evidence/record.ts';
+import type { Recording } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
@@ -83,20 +83,23 @@ type OverHttp = Pick<Examination, 'wrap' | 'reference' | 'target' | 'settings'> 
 export async function examineOverHttp(
   { wrap, reference, target, settings, minuteMs = usualMinuteMs }: OverHttp,
   wire: Wire = 'plain',
-  recordingOf?: (recorded: Omit<Recorded, 'suite'>) => Recording,
+  recording?: Recording,
 ): Promise<BuiltReport> {
   const { handler, env } = await createReference({ ...reference, minuteMs, clock: wallClock });
   const server = await listen(wrap ? wrap(handler, clock) : handler, wire);
   const transport = liveTransport();
   try {
     const path = new URL(target?.baseUrl ?? server.url).pathname.replace(/\/$/, '');
-    const given = {
+    return await run({
       target: { ...targetOf(env), ...target, baseUrl: server.url + path },
-      settings: { ...defaultSettings, effort: 'quick' as const, ...settings },
-    };
-    const seam = { transport: transport.send, clock: wallClock };
-    const heard = { onEvent: () => {}, onCheckpoint: () => {} };
-    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, ...heard });
+      settings: { ...defaultSettings, effort: 'quick', ...settings },
+      transport: transport.send,
+      clock: wallClock,
+      ...recording?.input,
+      suites,
+      onEvent: () => {},
+      onCheckpoint: () => {},
+    });
   } finally {
     await transport.close();
     server.close();

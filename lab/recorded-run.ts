@@ -2,7 +2,6 @@
 import { gzipSync } from 'node:zlib';
 import { catalogueDigest } from '../lib/catalogue/index.ts';
 import { handlerTransport } from '../lib/client/transports/handler.ts';
-import type { Transport } from '../lib/client/transports/transport.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import type { SuiteIdentity } from '../lib/evidence/format.ts';
 import { readEvidence } from '../lib/evidence/read.ts';
@@ -12,7 +11,6 @@ import { readReport } from '../lib/report/read.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
-import type { Clock } from '../lib/runtime/clock.ts';
 import { sha256 } from '../lib/runtime/digest.ts';
 import { version } from '../lib/runtime/version.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
@@ -30,51 +28,41 @@ export interface RecordedRun {
   readonly keys: readonly string[];
 }
 
-interface Listening extends Pick<RunInput, 'signal' | 'onCheckpoint'> {
-  /** The clock as the run reads it. */
-  readonly seen?: (clock: Clock) => Clock;
-}
+type Listening = Pick<RunInput, 'signal' | 'onCheckpoint'>;
 
 export const own: SuiteIdentity = { version, catalogue: catalogueDigest(), code: '0'.repeat(64) };
 
 export async function recordedRun(
   { reference, skewMs = 0, wrap, target, settings }: Examination = {},
   more: Partial<Settings> = {},
-  { signal, seen = (clock) => clock, ...listening }: Listening = {},
+  listening: Listening = {},
 ): Promise<RecordedRun> {
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
   const { handler, env } = await createReference({ ...reference, clock: inside });
-  const whole = { ...targetOf(env), ...target };
-  const chosen = { ...defaultSettings, ...settings, ...more };
-  const pieces: Uint8Array[] = [];
-  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (lines) => pieces.push(lines));
+  const recording = new Recording(own);
   const keys: string[] = [];
   const inner = handlerTransport(wrap ? wrap(handler, clock) : handler, clock);
-  const transport: Transport = async (sent, limits) => {
-    const reply = await inner(sent, limits);
-    if (reply.status === 201 && sent.url.endsWith('/api-keys')) keys.push(JSON.parse(reply.body).data.api_key);
-    return reply;
-  };
-  const seam = recording.through({ transport, clock: seen(clock), ...(signal && { signal }) });
   const built = await run({
     ...listening,
-    ...seam,
+    ...recording.input,
     suites,
-    target: whole,
-    settings: chosen,
-    // A reply that waits for its turn is still under way: no time passes.
-    transport: (sent, limits) => clock.during(() => seam.transport(sent, limits)),
-    onEvent: () => {},
+    clock,
+    target: { ...targetOf(env), ...target },
+    settings: { ...defaultSettings, ...settings, ...more },
+    transport: async (sent, limits) => {
+      const reply = await inner(sent, limits);
+      if (reply.status === 201 && sent.url.endsWith('/api-keys')) keys.push(JSON.parse(reply.body).data.api_key);
+      return reply;
+    },
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
-  recording.finish(built.report, reportFile);
-  const text = Buffer.concat(pieces).toString();
-  return { built, reportFile, lines: text.split(/(?<=\n)/), env, keys, file: gzipSync(text) };
+  const lines = [...recording.lines(built.report, reportFile)];
+  return { built, reportFile, lines, env, keys, file: gzipSync(lines.join('')) };
 }
 
 /** Judges a record again, and a report against it where there is one. */
-export const judge = (file: Uint8Array, reportFile?: string): Promise<Verification> =>
+export const judge = (file: Uint8Array, reportFile?: string): Verification =>
   verify({
     evidence: readEvidence(file, 'evidence.jsonl.gz'),
     suites,

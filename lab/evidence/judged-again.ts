@@ -28,28 +28,23 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   const subject = subjectOf(id);
   if (subject === undefined) throw new Error(`there is no subject named ${id}`);
   const { wrap, reference, target } = subject.examination;
-  const pieces: Uint8Array[] = [];
-  let recording: Recording | undefined;
+  const recording = new Recording(own);
   const { report } = await examineOverHttp(
     // A run that is cut short by a busy machine must follow from its record as well.
     { ...defined({ wrap, reference, target }), settings, minuteMs: 2000 },
     'plain',
-    (recorded) => {
-      recording = new Recording({ ...recorded, suite: own }, (lines) => pieces.push(lines));
-      return recording;
-    },
+    recording,
   );
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  recording?.finish(report, text);
-  const file = gzipSync(Buffer.concat(pieces));
+  const file = gzipSync([...recording.lines(report, text)].join(''));
   const evidence = readEvidence(file, 'evidence.jsonl.gz');
   const held = { bytes: Buffer.from(text), report: readReport(text, 'report.json') };
-  const { outcome, troubles, verdict = 'none' } = await verify({ evidence, suites, own, held });
+  const { outcome, troubles, verdict = 'none' } = verify({ evidence, suites, own, held });
   return {
     subject: id,
     verdict,
     troubles: outcome === 'follows' ? [] : troubles.length > 0 ? troubles : [outcome],
-    requests: evidence.entries.filter((entry) => 'ask' in entry).length,
+    requests: evidence.exchanges.length,
     bytes: file.length,
   };
 }

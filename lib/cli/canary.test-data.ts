@@ -144,6 +144,6 @@ export const partsFor = (transport: Transport, clock = virtualClock()): Parts =>
   connect: () => ({ send: transport, close: async () => {} }),
   examine: ({ recording, signal, ...examination }) => {
     const seam = { transport, clock, ...(signal && { signal }) };
-    return run({ ...examination, suites, ...(recording?.through(seam) ?? seam) });
+    return run({ ...examination, ...seam, ...recording?.input, suites });
   },
 });

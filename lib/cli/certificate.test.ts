@@ -51,7 +51,7 @@ describe('covenant certificate', () => {
     const issued = JSON.parse(written('out/certificate.json'));
     expect(violations('certificate', issued)).toEqual([]);
     expect(issued).toMatchObject({
-      format: 'covenant-certificate/1',
+      format: 'covenant-certificate/2',
       product,
       interface: { revision: '2026-03' },
       result: { verdict: 'conformant', totals: { must: { failed: 0, not_tested: 0, inconclusive: 0 } } },

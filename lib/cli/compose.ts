@@ -11,6 +11,7 @@ import { liveTransport } from '../client/transports/live.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import { credentialNames, type Settings, type Target, targetDefaults } from '../configuration/settings.ts';
 import type { Probed } from '../doctor/diagnose.ts';
+import { controlsOf } from '../evidence/controls.ts';
 import { openapi } from '../openapi/document.ts';
 import { pagePolicy, sandboxPage } from '../openapi/page.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
@@ -25,7 +26,6 @@ import { onEmptyLoop } from '../runtime/event-loop.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { version } from '../runtime/version.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { runControls } from './controls.ts';
 import { exampleOf } from './example.ts';
 import { exchangesOfReference } from './openapi-examples.ts';
 import { ownCode } from './own-code.ts';
@@ -37,8 +37,7 @@ async function examine(examination: Examination): Promise<RunResult> {
   const send: Transport = clock ? (sent, limits) => clock.during(() => transport.send(sent, limits)) : transport.send;
   const seam = { transport: send, clock: clock ?? wallClock, signal };
   try {
-    const way = recording ? recording.through(seam) : seam;
-    return await run({ ...rest, suites: [...suites, ...own], ...way, onStandstill: onEmptyLoop });
+    return await run({ ...rest, ...seam, ...recording?.input, suites: [...suites, ...own], onStandstill: onEmptyLoop });
   } finally {
     await transport.close();
   }
@@ -102,7 +101,7 @@ export const compose = (): Parts => ({
   forecast: (settings, probed) => forecastOf(suites, settings, probed),
   dryRun: (settings, target) => dryRun(suites, settings, target),
   connect: liveTransport,
-  controls: runControls,
+  controls: (evidence, onShown) => controlsOf(evidence, suites, onShown),
   openapi: description,
   serve,
 });

@@ -1,13 +1,14 @@
-// The evidence of a run as a file, with the report and the envelope beside it: written as the run goes on, and read again.
+// The evidence of a run as a file, with the report and the envelope beside it: written when the run has ended, and read again.
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Envelope, envelopeFrom } from '../evidence/dsse.ts';
+import type { SuiteIdentity } from '../evidence/format.ts';
 import { type Evidence, readEvidence } from '../evidence/read.ts';
-import { type Recorded, Recording } from '../evidence/record.ts';
+import { Recording } from '../evidence/record.ts';
 import type { HeldReport } from '../evidence/verify.ts';
 import { readReport } from '../report/read.ts';
 import type { Report } from '../result.ts';
@@ -17,46 +18,28 @@ import { isThere, namedBytes, namedFile } from './named-file.ts';
 
 export const evidenceName = 'evidence.jsonl.gz';
 
-/** Text in, a compressed file out. */
-function compressed(path: string): { readonly into: Writable; readonly written: Promise<void> } {
-  // Replies are alike enough: more effort takes half as long again, and saves a tenth.
-  const into = createGzip({ level: 1, chunkSize: 65_536 });
-  return { into, written: pipeline(into, createWriteStream(path, { mode: 0o644 })) };
-}
-
 export class EvidenceFile {
   readonly recording: Recording;
-  private readonly beside: string;
-  private readonly stream: ReturnType<typeof compressed>;
 
-  constructor(folder: string, recorded: Recorded) {
-    this.beside = join(folder, `.${evidenceName}.${process.pid}.part`);
-    this.stream = compressed(this.beside);
-    // Said when the file is finished; until then nobody waits for it.
-    this.stream.written.catch(() => {});
-    this.recording = new Recording(recorded, (lines) => this.stream.into.write(lines));
+  constructor(suite: SuiteIdentity) {
+    this.recording = new Recording(suite);
   }
 
   /** Seals the record with the report, in whose folder it goes; resolves with where it is. */
   async finish(report: Report, folder: string): Promise<string> {
     const path = join(folder, evidenceName);
-    this.recording.finish(report, await readFile(join(folder, 'report.json')));
-    this.stream.into.end();
+    const beside = join(folder, `.${evidenceName}.${process.pid}.part`);
+    const lines = this.recording.lines(report, await readFile(join(folder, 'report.json')));
     try {
-      await this.stream.written;
-      await rename(this.beside, path);
+      // Replies are alike enough: more effort takes half as long again, and saves a tenth.
+      const gzip = createGzip({ level: 1, chunkSize: 65_536 });
+      await pipeline(Readable.from(lines), gzip, createWriteStream(beside, { mode: 0o644 }));
+      await rename(beside, path);
     } catch (error) {
-      await this.discard();
+      await rm(beside, { force: true });
       throw new NotWritten(path, error);
     }
     return path;
-  }
-
-  /** Leaves nothing behind. */
-  async discard(): Promise<void> {
-    this.stream.into.destroy();
-    await this.stream.written.catch(() => {});
-    await rm(this.beside, { force: true });
   }
 }
 

@@ -12,8 +12,8 @@ import type { Probed } from '../doctor/diagnose.ts';
 import type { OnEvent } from '../events.ts';
 import type { Controls } from '../evidence/controls.ts';
 import type { SuiteIdentity } from '../evidence/format.ts';
+import type { Evidence } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
-import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import type { dearest } from '../run/plan-estimate.ts';
 import type { Clock, HurriedClock } from '../runtime/clock.ts';
@@ -108,8 +108,8 @@ export interface Parts {
   dryRun(settings: Settings, target: Target): Promise<Report>;
   /** A way to the target for what is not a run. */
   connect(network: NetworkSettings): LiveTransport;
-  /** Which checks are seen to fail once mutants are put into the recorded replies. */
-  controls(evidence: WholeEvidence, report: Report, onShown?: (shown: number) => void): Promise<Controls>;
+  /** Which requirements are seen to fail once recorded replies are changed. */
+  controls(evidence: Evidence, onShown?: (shown: number) => void): Controls;
   /** OpenAPI 3.1 of the interface, for a server. */
   openapi(baseUrl: string): Promise<Readonly<Record<string, unknown>>>;
   serve(choices: ServeChoices): Promise<Listening>;

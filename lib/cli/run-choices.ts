@@ -17,13 +17,18 @@ interface RunChoices extends RunFlags, FormatOptions {
   readonly evidence?: boolean;
   readonly sign?: string | true;
   readonly plan?: boolean;
+  readonly resume?: boolean;
 }
 
 /** @throws UsageError where one option leaves the other nothing to do. */
-export function refuseContradictions({ plan, bail, evidence, ...format }: RunChoices): void {
+export function refuseContradictions({ plan, bail, evidence, resume, ...format }: RunChoices): void {
   if (plan && formatFrom(format, textOrJson) === 'json')
     throw new UsageError('--plan sends nothing, so there is no event for --json; leave one of them off.');
-  if (bail !== undefined && evidence) throw new UsageError('--evidence records a whole run; leave --bail off.');
+  for (const [option, isGiven] of [
+    ['--bail', bail !== undefined],
+    ['--resume', resume],
+  ] as const)
+    if (isGiven && evidence) throw new UsageError(`--evidence records a whole run; leave ${option} off.`);
 }
 
 /** @throws UsageError where there is a key and nothing to sign, or no key that may be used. */

@@ -3,7 +3,6 @@ import type { KeyObject } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
-import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
 import { resumedReport, resumedResult } from '../gate/merge.ts';
@@ -69,8 +68,8 @@ interface Job {
   readonly out: OutFolder;
   /** How often everything that is selected is run. */
   readonly times: number;
-  /** Where the run is recorded, if it is: filled in when it begins. */
-  readonly recorded: EvidenceFile[];
+  /** Where the run is recorded, if it is. */
+  readonly evidence?: EvidenceFile;
   /** Gets each event of the run. */
   readonly onEvent: OnEvent;
   /** Present where the record is to be signed. */
@@ -109,21 +108,13 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const written = await writeRun(out, result, pages, context, console);
-  const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
+  const evidence = await job.evidence?.finish(result.report, folder);
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
   if (evidence && job.key) {
     await signWith({ path: evidence, report: path, key: job.key }, { ...console, stdout: say }, parts);
   }
-}
-
-/** Opens the file in which the run is recorded, where that is asked for. */
-function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | undefined {
-  if (!job.options.evidence) return undefined;
-  const file = new EvidenceFile(job.out.base, { ...recorded, suite: job.parts.judge().own });
-  job.recorded.push(file);
-  return file.recording;
 }
 
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
@@ -151,8 +142,7 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
   const { parts, configured, console } = job;
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.out.base);
-  const { target, settings } = examination;
-  const recording = recordingOf(job, { target, settings });
+  const recording = job.evidence?.recording;
   try {
     return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
   } finally {
@@ -255,9 +245,8 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     gate,
     out,
     times,
-    recorded: [],
     onEvent: asJson ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
-    ...defined({ key, unfinished }),
+    ...defined({ key, unfinished, evidence: options.evidence ? new EvidenceFile(parts.judge().own) : undefined }),
   };
   if (options.plan) return forecast(job, bundledMinuteMs);
   await prepareFolder(
@@ -270,9 +259,6 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     const result = gated(await judged(job, stopping.signal), gate, now);
     await publish(job, result);
     return exitCode(result.report, { interrupted: stopping.signal.aborted });
-  } catch (error) {
-    for (const file of job.recorded) await file.discard();
-    throw error;
   } finally {
     stopping.release();
   }

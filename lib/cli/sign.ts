@@ -42,7 +42,7 @@ export async function signWith({ path, report, key }: Signing, console: GuardedC
   const evidence = await evidenceOf(path, console);
   const held = await reportOf(report, console);
   const { own, suites } = parts.judge();
-  const verification = await verify({ evidence, own, suites, held });
+  const verification = verify({ evidence, own, suites, held });
   if (verification.outcome !== 'follows' || verification.report === undefined) {
     console.stderr(`covenant: ${path} was not signed, because it does not follow:\n${listed(verification.troubles)}`);
     return verifyCode(verification);

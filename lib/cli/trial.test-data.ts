@@ -1,7 +1,6 @@
 // A command line whose console and parts are made up, for tests.
 
 import { NoReply, type Transport } from '../client/transports/transport.ts';
-import { controlsOf } from '../evidence/controls.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Plan, Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
@@ -111,8 +110,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     forecast: async () => noPlan,
     dryRun: async () => report([]),
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
-    controls: async () =>
-      controlsOf(['billing-summary-scope'], [{ requirement: 'billing-summary-scope', applied: true, red: true }]),
+    controls: () => ({ musts: 1, shown: 1, notShown: [] }),
     openapi: async (baseUrl) => ({ openapi: '3.1.0', servers: [{ url: baseUrl }] }),
     serve: async (choices) => {
       served.push(choices);

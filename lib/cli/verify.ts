@@ -11,7 +11,7 @@ import { type Verification, verify } from '../evidence/verify.ts';
 import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { counted, duration, moment, visible } from '../runtime/text.ts';
+import { counted, duration, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
@@ -48,23 +48,24 @@ const runWords: Readonly<Record<string, string>> = {
 };
 
 /** What the file is, before what is said of it. */
-function described({ header, entries, sha256 }: Evidence): string {
-  const { suite, target, settings } = header;
-  const first = entries[0]?.now?.[0];
-  const begun = first === undefined ? '' : `, ${moment(new Date(first).toISOString())}`;
-  const requests = entries.filter((entry) => 'ask' in entry).length;
-  return [
-    // Of a file that was cut, or is of a later format, only the header is read.
-    `Evidence: ${requests === 0 ? 'requests' : counted(requests, 'request')} to ${plain(target?.baseUrl)}${begun}`,
-    `  recorded with Covenant ${plain(suite?.version)}, seed ${plain(settings?.seed)}, effort ${plain(settings?.effort)}`,
+function described({ header, exchanges, found, sha256 }: Evidence): string {
+  const { suite } = header;
+  const { run, target } = found?.report ?? {};
+  const lines = [
+    // Of a file that was cut, or is of another format, only the header is read.
+    found
+      ? `Evidence: ${counted(exchanges.length, 'reply')} of ${plain(target?.base_url)}, ${plain(run?.started_at)}`
+      : 'Evidence',
+    `  recorded with Covenant ${plain(suite?.version)}${run ? `, seed ${run.seed}, effort ${run.options.effort}` : ''}`,
     `  SHA-256 ${sha256}`,
     '',
-  ].join('\n');
+  ];
+  return lines.join('\n');
 }
 
 /** `held`: the report that was held against it. */
 function concluded(
-  { outcome, verdict, troubles, report }: Verification,
+  { outcome, verdict, troubles, report, asRecorded }: Verification,
   evidence: Evidence,
   held: string | undefined,
 ): string {
@@ -72,7 +73,8 @@ function concluded(
     const count = counted(report?.requirements.length ?? 0, 'requirement');
     const profile = report && profileOf(report);
     const where = profile === undefined ? '' : ` in the ${profile}`;
-    const whole = `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}${where}.\n`;
+    const kept = asRecorded.length > 0 ? ` (of ${asRecorded.length} as the run itself checked them)` : '';
+    const whole = `It is whole, and the verdict of each of ${count} follows from it${kept}: the run was ${runWords[verdict ?? '']}${where}.\n`;
     return held === undefined ? whole : `${whole}${basename(held)} is the report of this run, unaltered.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;
@@ -105,14 +107,13 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
   return `It is signed by sha256:${signer}${hint}.\n`;
 }
 
-/** Which checks were seen to fail, with a line now and then, for it takes a while. */
-export async function controlsOf(
+/** Which requirements were seen to fail, with a line now and then, for it takes a while. */
+export function controlsOf(
   { evidence, verification: { outcome, report } }: Awaited<ReturnType<typeof examined>>,
   console: GuardedConsole,
   { controls, clock }: Parts,
-): Promise<Controls | undefined> {
-  const { found } = evidence;
-  if (outcome !== 'follows' || report === undefined || found === undefined) return undefined;
+): Controls | undefined {
+  if (outcome !== 'follows' || report === undefined) return undefined;
   const begun = clock.now();
   const musts = counted(greenMusts(report).length, 'MUST');
   let shown = 0;
@@ -122,32 +123,30 @@ export async function controlsOf(
   ticker.start();
   ticker.tick();
   try {
-    return await controls({ ...evidence, found }, report, (count) => {
+    return controls(evidence, (count) => {
       shown = count;
+      ticker.tick();
     });
   } finally {
     ticker.stop();
   }
 }
 
-/** How many checks were seen to fail, and why the others were not. */
-function controlled({ controls, shown, byMutants, byChanges, notShown }: Controls): string {
-  const share = controls.length === 0 ? '' : ` (${((100 * shown) / controls.length).toFixed(1)} %)`;
-  const rest = notShown.map(({ requirement, why }) => `${requirement}: ${why}`);
-  const named = rest.length === 0 ? '' : `Not shown:\n${rest.map((one) => `  - ${one}\n`).join('')}`;
-  return `Live controls: of ${counted(controls.length, 'MUST')} that passed, ${shown}${share} were seen to fail on these replies:
-  ${byMutants} once a mutant that breaks them was put between (no further mutant is tried then), ${byChanges} more once a reply was changed in some other way.
-${named}`;
+/** How many requirements were seen to fail, and which were not. */
+function controlled({ musts, shown, notShown }: Controls): string {
+  const share = musts === 0 ? '' : ` (${((100 * shown) / musts).toFixed(1)} %)`;
+  const named = notShown.length === 0 ? '' : `Not shown:\n${notShown.map((one) => `  - ${one}\n`).join('')}`;
+  return `Live controls: of ${counted(musts, 'MUST')} that passed, ${shown}${share} were seen to fail once replies were changed.\n${named}`;
 }
 
-/** The file, its replay and its signature, all that is wrong with it named together. */
+/** The file, what follows from it, and its signature: all that is wrong named together. */
 export async function examined(file: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
   const path = await located(console.folder, file);
   const expected = options.key === undefined ? undefined : await expectedFrom(options.key, console);
   const evidence = await evidenceOf(path, console);
   const held = options.report === undefined ? undefined : await reportOf(options.report, console);
   const envelope = await envelopeOf(path, options.signature, console);
-  const verification = await verify({ evidence, ...parts.judge(), ...(held && { held }) });
+  const verification = verify({ evidence, ...parts.judge(), ...(held && { held }) });
   const files = {
     [basename(path)]: evidence.sha256,
     ...(options.report !== undefined && held ? { [basename(options.report)]: sha256(held.bytes) } : {}),
@@ -176,13 +175,13 @@ async function verifyFile(
     return verifyCodes.doesNotFollow;
   }
   const { evidence, expected, signature, verification } = found;
-  const { outcome, verdict, troubles, moved } = verification;
+  const { outcome, verdict, troubles, moved, asRecorded } = verification;
   // Said before it is shown that it could have been otherwise, which takes much longer.
   if (!asJson) {
     const conclusion = concluded(verification, evidence, options.report);
     console.stdout(`${described(evidence)}\n${conclusion}${signedBy(signature, expected)}`);
   }
-  const controls = options.controls ? await controlsOf(found, console, parts) : undefined;
+  const controls = options.controls ? controlsOf(found, console, parts) : undefined;
   if (asJson) {
     const { header, sha256 } = evidence;
     const { signer } = signature;
@@ -194,9 +193,10 @@ async function verifyFile(
       suite: header.suite,
       troubles,
       moved,
+      as_recorded: asRecorded,
       ...defined({ controls }),
     };
-    console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
+    console.stdout(documentText('verification', { format: 'covenant-verification/2', ...said }));
   } else if (controls) console.stdout(controlled(controls));
   return verifyCode(verification);
 }
@@ -209,6 +209,6 @@ export function addVerify(program: Command, console: GuardedConsole, parts: Part
     .option('--report <file>', 'a report.json to hold against it')
     .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
-    .option('--controls', 'put mutants into the recorded replies, and say which checks were seen to fail')
+    .option('--controls', 'change recorded replies, and say which requirements were seen to fail on them')
     .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }

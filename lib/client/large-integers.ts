@@ -43,7 +43,14 @@ export class LargeIntegers {
     return body === undefined ? written : { ...written, body: this.written(body) };
   }
 
-  private received(reply: WireReply): WireReply {
+  /** A recorded request, whose large integers earlier replies showed. */
+  asked({ method, url, headers, body }: Sent): Sent {
+    const inside = (text: string): string => this.known(text);
+    const asked = { method, url: inside(url), headers: changed(headers, inside) };
+    return body === undefined ? asked : { ...asked, body: inside(body) };
+  }
+
+  received(reply: WireReply): WireReply {
     if (this.inside.size === 0 && !likely.test(reply.body)) return reply;
     const body = reply.body.replace(literals, (one) => {
       if (one.startsWith('"')) return this.known(one);

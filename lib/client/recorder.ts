@@ -55,8 +55,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** Live controls judge the same replies again and again: what stands in each is read once. */
-const readingOf = computedOnce((wire: WireReply) => {
+/** What stands in a body, where it is JSON that is read; what it takes in memory. The same reply is judged again and again, and read once. */
+export const readingOf = computedOnce((wire: WireReply) => {
   const { body } = wire;
   const shape = shapeOf(body);
   const unread = whyUnread(shape);
@@ -94,8 +94,18 @@ interface Large {
   readonly views: Set<Reply>;
 }
 
+/** All that a run exchanged: what its verdicts follow from. */
+export interface RecordedHistory {
+  /** In their order, those in doubt too. */
+  readonly replies: readonly Reply[];
+  readonly lost: readonly Sent[];
+  /** The numbers of the replies that were handed on as the target's word: a 429 that was waited out is not. */
+  readonly judged: ReadonlySet<number>;
+}
+
 export class Recorder {
   readonly replies: Reply[] = [];
+  private readonly judged = new Set<number>();
   /** How many replies there were when they were sent first. */
   private readonly underWay = new Map<Sent, number>();
   private readonly repeated = new Set<Sent>();
@@ -121,6 +131,7 @@ export class Recorder {
   judge(reply: Reply): void {
     if (this.replies[reply.id - 1]?.doubt !== undefined) this.replies[reply.id - 1] = reply;
     this.large.get(reply.id)?.views.add(reply);
+    this.judged.add(reply.id);
     this.onWord(reply);
   }
 
@@ -143,6 +154,10 @@ export class Recorder {
    */
   lost(): readonly Sent[] {
     return [...new Set([...this.underWay.keys(), ...this.repeated, ...this.gone])];
+  }
+
+  history(): RecordedHistory {
+    return { replies: this.replies, lost: this.lost(), judged: this.judged };
   }
 
   /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */

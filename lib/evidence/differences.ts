@@ -1,37 +1,6 @@
-// In what two reports of one run differ: the verdicts first, then whatever else they say.
+// In what two values of JSON differ.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../client/reply.ts';
-import type { CaseVerdict, Report } from '../result.ts';
-
-/** A requirement whose verdict does not follow. */
-export interface Moved {
-  readonly requirement: string;
-  /** Absent where it was not judged. */
-  readonly was?: string;
-  readonly is?: string;
-}
-
-export function movedVerdicts(
-  was: Readonly<Record<string, CaseVerdict>>,
-  is: Readonly<Record<string, CaseVerdict>>,
-): Moved[] {
-  // As maps: a forger may call a requirement toString, which every object has.
-  const [then, again] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
-  return [...new Set([...then.keys(), ...again.keys()])].flatMap((requirement) => {
-    const [before, now] = [then.get(requirement), again.get(requirement)];
-    if (before === now) return [];
-    return [
-      {
-        requirement,
-        ...(before === undefined ? {} : { was: before }),
-        ...(now === undefined ? {} : { is: now }),
-      },
-    ];
-  });
-}
-
-export const verdictsOf = ({ requirements }: Pick<Report, 'requirements'>): Record<string, CaseVerdict> =>
-  Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
 
 const listMax = 5;
 
@@ -48,8 +17,6 @@ function places(one: unknown, other: unknown, path = '', found: string[] = []): 
   return all;
 }
 
-/** Waivers are added after the run, by whoever looks at it. */
-export function differencesBetween(written: Report, followed: Report): string[] {
-  const { waivers: _, ...rest } = written;
-  return places(rest, JSON.parse(JSON.stringify(followed)));
-}
+/** JSON pointers to the first places where they differ, also where one holds members of which the other says nothing. */
+export const differencesBetween = (one: object, other: object): string[] =>
+  places(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

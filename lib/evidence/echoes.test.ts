@@ -21,7 +21,7 @@ test('a server that repeats refused tokens follows as well, and so do the lines 
   const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
   const { file, reportFile, built } = await recordedRun({ wrap: repeating((token) => token), settings });
   expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
-  const { outcome, troubles, verdict } = await judge(file, reportFile);
+  const { outcome, troubles, verdict } = judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });
 
@@ -45,6 +45,6 @@ test.each(Object.entries(encodings))('also in %s', async (_, write) => {
   const settings = { effort: 'quick', areas: ['authentication'], exhaustion: false, concurrency: 1 } as const;
   const wrap = repeating((sent) => write(sent.replace('Bearer ', '')));
   const { file, reportFile } = await recordedRun({ wrap, settings });
-  const { outcome, troubles, verdict } = await judge(file, reportFile);
+  const { outcome, troubles, verdict } = judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });

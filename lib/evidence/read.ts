@@ -1,14 +1,16 @@
 // Reads an evidence file back, and says whether it is whole: every line, and the seal over all of them.
 import { constants, gunzipSync } from 'node:zlib';
-import { at } from '../client/reply.ts';
+import { LargeIntegers } from '../client/large-integers.ts';
+import { type RecordedHistory, readingOf } from '../client/recorder.ts';
+import { at, type Reply } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { sha256 as digestOf } from '../runtime/digest.ts';
 import { violations } from '../schema/schema.ts';
-import { type Entry, type Found, format, type Header } from './format.ts';
+import { type Exchange, type Found, format, type Header } from './format.ts';
 
 export interface Evidence {
   readonly header: Header;
-  readonly entries: readonly Entry[];
+  readonly exchanges: readonly Exchange[];
   /** Absent where the file was cut, or holds lines of another shape. */
   readonly found?: Found;
   /** SHA-256 of the file as it lies on the disk. */
@@ -115,24 +117,47 @@ function misshapen(value: unknown, line: string | undefined, number: number): st
  * @throws UsageError where it is something else than evidence.
  */
 export function readEvidence(bytes: Uint8Array, where: string): Evidence {
-  const found = unpacked(bytes, where);
-  const lines = linesIn(found, where);
+  const content = unpacked(bytes, where);
+  const lines = linesIn(content, where);
   const header = headerOf(lines[0], where);
   const sha256 = digestOf(bytes);
   // A later format may have other lines: its version is said before anything else of it is judged.
-  if (header.format !== format) return { header, entries: [], sha256, damage: [] };
-  const damaged = (damage: readonly string[]): Evidence => ({ header, entries: [], sha256, damage });
+  if (header.format !== format) return { header, exchanges: [], sha256, damage: [] };
+  const damaged = (damage: readonly string[]): Evidence => ({ header, exchanges: [], sha256, damage });
   const seal = lines.at(-2);
-  const whole = found.whole && lines.at(-1) === '' && typeof at(parsed(seal), 'sha256') === 'string';
+  const whole = content.whole && lines.at(-1) === '' && typeof at(parsed(seal), 'sha256') === 'string';
   if (!whole) return damaged(['the file was cut: its last line, the seal, is missing']);
-  if (!isOnePiece(bytes, found))
+  if (!isOnePiece(bytes, content))
     return damaged(['it is not packed as Covenant packs it: in one piece, and nothing behind that']);
   const body = lines.slice(0, -2);
   const sealed = JSON.stringify({ sha256: digestOf(`${body.join('\n')}\n`) });
   const altered = sealed === seal ? [] : ['the lines are not those that were sealed'];
   const values = body.map(parsed);
   const wrong = values.flatMap((value, index) => misshapen(value, body[index], index + 1));
-  // What is no line of evidence cannot be played again.
+  // What is no line of evidence cannot be judged.
   if (wrong.length > 0) return damaged([...altered, ...wrong.slice(0, wrongMax)]);
-  return { header, entries: values.slice(1, -1) as Entry[], found: values.at(-1) as Found, sha256, damage: altered };
+  const found = values.at(-1) as Found;
+  if (at(found, 'report') === undefined) return damaged([...altered, 'the line with what was found is missing']);
+  const exchanges = values.slice(1, -1) as Exchange[];
+  const displaced = exchanges.findIndex(({ id, after }, index) => id !== index + 1 || after > index);
+  if (displaced >= 0) return damaged([...altered, `line ${displaced + 2} is not exchange ${displaced + 1} of the run`]);
+  return {
+    header,
+    exchanges,
+    found,
+    sha256,
+    damage: altered,
+  };
+}
+
+/** What the run exchanged, as the rules judge it. */
+export function historyOf(exchanges: readonly Exchange[], { lost }: Found): RecordedHistory {
+  const integers = new LargeIntegers();
+  const replies = exchanges.map(({ judged: _, text, ...exchange }): Reply => {
+    const request = integers.asked(exchange.request);
+    const wire = integers.received({ status: exchange.status, headers: exchange.headers, body: text });
+    return { ...exchange, request, headers: wire.headers, text: wire.body, json: readingOf(wire).json };
+  });
+  const judged = new Set(exchanges.flatMap((one) => (one.judged ? [one.id] : [])));
+  return { replies, lost: lost.map((sent) => integers.asked(sent)), judged };
 }

@@ -1,4 +1,4 @@
-// Invented tokens in place of secrets: of the same shape, so that a run computes with them as it did with the real ones.
+// Invented tokens in place of secrets: of the same shape, and as alike among each other as the real ones.
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { madeBy, shortMax, shownOf } from '../secrets/recipe.ts';
 import { type Invented, Secrets } from '../secrets/secrets.ts';
@@ -27,18 +27,12 @@ function secretPart(value: string): string {
 }
 
 export class StandIns {
-  /** What is known to it is replaced from then on, wherever it turns up. */
+  /** What is known to it is replaced, wherever it stands. */
   readonly secrets = new Secrets((name, value, made) => this.of(name, value, made));
   private readonly random = seededRandom(0).derive('stand-ins');
   /** By the name under which the run knows it. */
   private readonly byName = new Map<string, string>();
   private count = 0;
-  private readonly beforeNew: () => void;
-
-  /** `beforeNew` is called before anything more is replaced than was so far. */
-  constructor(beforeNew: () => void = () => {}) {
-    this.beforeNew = beforeNew;
-  }
 
   replace(text: string): string {
     return this.secrets.exchanged(text);
@@ -46,7 +40,6 @@ export class StandIns {
 
   /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
   private of(name: string, value: string, made?: Invented): string {
-    this.beforeNew();
     const secret = secretPart(value);
     const standIn = made?.recipe ? secretPart(madeBy(made.recipe, this.byName)) : this.standInFor(secret, value);
     const whole = value.replace(secret, () => standIn);

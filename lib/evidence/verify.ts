@@ -1,17 +1,31 @@
-// Judges a recorded run anew: whether its record is whole, who signed it, and whether what was found follows from it.
+// Judges the recorded exchanges of a run again: whether the file is whole, and whether what was reported follows from it.
 import type { Suite } from '../case.ts';
-import type { Report, RunVerdict } from '../result.ts';
+import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { ProfileName } from '../catalogue/profiles.ts';
+import type { Effort } from '../configuration/settings.ts';
+import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
+import type { Findings } from '../run/findings.ts';
+import { findingsOf } from '../run/judge-history.ts';
+import { blamedOn } from '../run/refusals.ts';
+import { select } from '../run/selection.ts';
+import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
+import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
+import { differencesBetween } from './differences.ts';
 import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
-import { alteredIn, followingFrom } from './given.ts';
-import type { Evidence } from './read.ts';
-import { type Replayed, replayed } from './replayed.ts';
+import { type Evidence, historyOf } from './read.ts';
 
 /** A report that is held against the evidence. */
 export interface HeldReport {
   readonly bytes: Uint8Array;
   readonly report: Report;
+}
+
+/** A requirement whose reported verdict does not follow. */
+interface Moved {
+  readonly requirement: string;
+  readonly was: string;
+  readonly is: string;
 }
 
 export interface Verification {
@@ -25,7 +39,9 @@ export interface Verification {
   /** What is wrong, a sentence each. */
   readonly troubles: readonly string[];
   readonly moved: readonly Moved[];
-  /** The report that follows from the evidence; absent where none does. */
+  /** Requirements that passed by checks that only the run could make: no exchange by itself shows them. */
+  readonly asRecorded: readonly string[];
+  /** The report that is sealed in the evidence; absent where none is. */
   readonly report?: Report;
 }
 
@@ -37,72 +53,97 @@ export interface Asked {
   readonly held?: HeldReport;
 }
 
+/** Sends nothing and needs no credential. */
+export function verify({ evidence, suites, own, held }: Asked): Verification {
+  const { header, found, damage } = evidence;
+  if (header.format !== format) {
+    const why = `its format is ${header.format}, and this version reads ${format}`;
+    return { outcome: 'other-version', moved: [], asRecorded: [], troubles: [why] };
+  }
+  if (found === undefined) return { outcome: 'broken', moved: [], asRecorded: [], troubles: damage };
+  const { report } = found;
+  const findings = judgedAgain(evidence, found, suites);
+  const followed = report.requirements.map((one) => ({ ...one, verdict: followedOf(one, findings) }));
+  const moved = followed.flatMap(({ id, verdict: is }, index): Moved[] => {
+    const was = report.requirements[index]?.verdict ?? is;
+    return was === is ? [] : [{ requirement: id, was, is }];
+  });
+  const totals = totalsOf(followed);
+  const verdict = report.verdict === 'aborted' ? report.verdict : runVerdict(totals);
+  const before = [...damage, ...claimed(header, own), ...misselected(report, suites)];
+  const judged = [
+    ...moved.map(
+      ({ requirement, was, is }) => `${requirement}: recorded as ${was}, but ${is} follows from the evidence`,
+    ),
+    ...(verdict === report.verdict
+      ? []
+      : [`the run is recorded as ${report.verdict}, but ${verdict} follows from the evidence`]),
+    ...differencesBetween({ totals: report.totals }, { totals }).map(
+      (place) => `the report does not follow at ${place}`,
+    ),
+    ...(held ? againstReport(held, found) : []),
+  ];
+  const troubles = [...before, ...judged];
+  const isOther = before.length === 0 && header.suite.version !== own.version && troubles.length > 0;
+  const outcome = troubles.length === 0 ? 'follows' : isOther ? 'other-version' : 'broken';
+  const asRecorded = followed.flatMap(({ id, verdict }) =>
+    verdict === 'passed' && findings.of(id as RequirementId).length === 0 ? [id] : [],
+  );
+  return { outcome, verdict, troubles, moved, asRecorded, report };
+}
+
+/** What the exchanges show of the requirements that were judged. */
+function judgedAgain({ exchanges }: Evidence, found: Found, suites: readonly Suite[]): Findings {
+  const ids = found.report.requirements.flatMap(({ id }) =>
+    Object.hasOwn(catalogue, id) ? [id as RequirementId] : [],
+  );
+  return findingsOf(suites, historyOf(exchanges, found), new Set(ids));
+}
+
+/**
+ * The verdict of a requirement as the exchanges show it, with what only the run itself can know: what it did not come to,
+ * what a case checked itself, and a refused request that is blamed because a case could not go on.
+ */
+function followedOf({ id, cases }: RequirementResult, findings: Findings): CaseVerdict {
+  const shown = findings.of(id as RequirementId);
+  const isDecided = (verdict: string): boolean => verdict === 'passed' || verdict === 'failed';
+  const kept = cases.filter((one) => one.case !== undefined || !isDecided(one.verdict) || id === blamedOn);
+  return overall([...kept, ...shown]);
+}
+
 /** A version is what it says it is only with the code of that version. */
 function claimed({ suite: theirs, interface: revision }: Header, own: SuiteIdentity): string[] {
   if (theirs.version !== own.version) return [];
-  const differing = (['catalogue', 'code'] as const).filter((part) => theirs[part] !== own[part]);
   const words = `it claims to be recorded by Covenant ${own.version}, whose`;
   return [
-    ...differing.map(
-      (part) => `${words} ${part} is ${own[part].slice(0, 12)}…, but names ${theirs[part].slice(0, 12)}…`,
+    ...(['catalogue', 'code'] as const).flatMap((part) =>
+      theirs[part] === own[part]
+        ? []
+        : [`${words} ${part} is ${own[part].slice(0, 12)}…, but names ${theirs[part].slice(0, 12)}…`],
     ),
     ...(revision === interfaceRevision ? [] : [`${words} interface is ${interfaceRevision}, but names ${revision}`]),
   ];
 }
 
-const movedWords = ({ requirement, was = 'not judged', is = 'not judged' }: Moved): string =>
-  `${requirement}: recorded as ${was}, but ${is} follows from the evidence`;
-
-/** What the report says and the evidence does not. */
-function againstReport({ bytes, report }: HeldReport, sealed: string, followed: Report): string[] {
-  const moved = movedVerdicts(verdictsOf(report), verdictsOf(followed)).map(
-    ({ requirement, was = 'not judged', is = 'not judged' }) =>
-      `${requirement}: ${was} in the report, but ${is} follows from the evidence`,
-  );
-  const places = differencesBetween(report, followed).map((place) => `the report does not follow at ${place}`);
-  const altered = sha256(bytes) === sealed ? [] : ['the report is not the one that was sealed with the evidence'];
-  return [...altered, ...moved, ...(moved.length > 0 ? [] : places)];
+/** Requirements that the settings of the run select and the report leaves out, or the other way round. */
+function misselected({ requirements, run: { options } }: Report, suites: readonly Suite[]): string[] {
+  const { area, requirement, read_only: readOnly, exhaustion, shard } = options;
+  // The schema of a report allows no others.
+  const named = { effort: options.effort as Effort, profile: options.profile as ProfileName };
+  const some = defined({ areas: area ?? undefined, requirements: requirement ?? undefined, shard });
+  const selected = new Set<string>(select(suites, { readOnly, exhaustion, ...named, ...some }).ids);
+  const reported = new Set(requirements.map(({ id }) => id));
+  return [
+    ...[...selected].filter((id) => !reported.has(id)).map((id) => `${id} was selected, and the report leaves it out`),
+    ...[...reported].filter((id) => !selected.has(id)).map((id) => `${id} was not selected, and the report has it`),
+  ];
 }
 
-/** The whole report is the same only by the code that wrote it: a later version may report more. */
-function sealedOtherwise({ given, follows }: Found, report: Report, { evidence, own }: Asked): string[] {
-  if (evidence.header.suite.code !== own.code) return [];
-  if (given === undefined) return ['what the run was given is not sealed with what it found, as this version does'];
-  return followingFrom(given, report) === follows ? [] : ['the report that follows is not the one that was sealed'];
-}
-
-function judgedOf({ report, diverged }: Replayed, found: Found, asked: Asked) {
-  const { held } = asked;
-  if (report === undefined) return { moved: [], troubles: [`the run cannot be played again: ${diverged.why}`] };
-  const moved = movedVerdicts(found.verdicts, verdictsOf(report));
-  const overall =
-    found.verdict === report.verdict
-      ? []
-      : [`the run is recorded as ${found.verdict}, but ${report.verdict} follows from the evidence`];
-  const verdicts = [...moved.map(movedWords), ...overall];
-  const against = held ? againstReport(held, found.report, report) : [];
-  // Verdicts that moved say so already.
-  const sealed = verdicts.length > 0 ? [] : sealedOtherwise(found, report, asked);
-  const troubles = [...verdicts, ...sealed, ...against];
-  return { moved, troubles, report, verdict: report.verdict };
-}
-
-/** Sends nothing and needs no credential. */
-export async function verify(asked: Asked): Promise<Verification> {
-  const { evidence, suites, own } = asked;
-  const { header, found, damage } = evidence;
-  if (header.format !== format) {
-    return {
-      outcome: 'other-version',
-      moved: [],
-      troubles: [`its format is ${header.format}, and this version reads ${format}`],
-    };
-  }
-  if (found === undefined) return { outcome: 'broken', moved: [], troubles: damage };
-  const judged = judgedOf(await replayed(suites, { ...evidence, found }), found, asked);
-  const before = [...damage, ...alteredIn(header, found), ...claimed(header, own)];
-  const troubles = [...before, ...judged.troubles];
-  if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0)
-    return { ...judged, outcome: 'other-version', troubles };
-  return { ...judged, outcome: troubles.length === 0 ? 'follows' : 'broken', troubles };
+/** What a report says and the one in the evidence does not. */
+function againstReport({ bytes, report }: HeldReport, { report: own, sha256OfReport }: Found): string[] {
+  if (sha256(bytes) === sha256OfReport) return [];
+  // Waivers are added after the run, by whoever looks at it.
+  const { waivers: _, ...rest } = report;
+  const places = differencesBetween(rest, own).map((place) => `the report differs from it at ${place || 'its root'}`);
+  return ['the report is not the one that was sealed with the evidence', ...places];
 }

@@ -26,7 +26,7 @@ export const borrowedRule =
     /** The creation that sent each pair of member and text. */
     const givers = new Map<string, Reply>();
     for (const reply of replies.filter(({ operation }) => operation === creation)) {
-      if (isCreated(reply) && givers.size > 0) count(id);
+      if (isCreated(reply) && givers.size > 0) count(id, reply);
       const shown = notGiven(reply).flatMap((one) => ({ one, giver: givers.get(JSON.stringify(one)) }));
       for (const { one, giver } of shown.filter(({ giver }) => giver)) {
         const found = { expected: `no ${one[0]}, as none was given`, actual: one[1], because: giver ? [giver] : [] };
@@ -162,7 +162,7 @@ export const listedRule =
           because: [lacking.reply],
         });
       else if (due.length > 0 || created.some(({ id, view }) => view === page.view && page.ids?.includes(id)))
-        count(ids.contains);
+        count(ids.contains, page.reply);
     }
     judgeCopies(kind, ids.once, world, judge);
   };

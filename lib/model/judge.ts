@@ -1,5 +1,5 @@
 // Collects the results of the rules: which exchanges could have failed a requirement, and which did.
-import type { JudgedId } from '../catalogue/index.ts';
+import type { JudgedId, RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
@@ -20,19 +20,26 @@ interface Found {
   readonly operation?: OperationId;
 }
 
+/** Hears of each exchange that could have failed a requirement. */
+export type OnJudged = (id: RequirementId, reply: Reply) => void;
+
 export class Judge<Id extends JudgedId = JudgedId> {
   readonly violations: Violation[] = [];
   /** How many exchanges could have failed each requirement. */
   readonly judged = new Map<JudgedId, number>();
-
   /** Counts an exchange that could have failed the requirement and did not. */
-  readonly count = (id: Id): void => {
-    this.judged.set(id, (this.judged.get(id) ?? 0) + 1);
-  };
+  readonly count: (id: Id, reply: Reply) => void;
+
+  constructor(onJudged: OnJudged = () => {}) {
+    this.count = (id, reply) => {
+      this.judged.set(id, (this.judged.get(id) ?? 0) + 1);
+      onJudged(id, reply);
+    };
+  }
 
   /** Counts an exchange, and adds a violation unless the requirement holds. Returns `holds`. */
   readonly expect = (id: Id, reply: Reply, holds: boolean, message: string, found: Found): boolean => {
-    this.count(id);
+    this.count(id, reply);
     if (holds) return true;
     const { expected, actual = 'absent', because = [], operation = reply.operation ?? 'GET /me' } = found;
     const replies = because.at(-1) === reply ? because : [...because, reply];

@@ -209,7 +209,7 @@ class Shown<Id extends JudgedId> {
   private count(stored: StoredRecord, causes: readonly Id[]): void {
     const { operation = 'GET /me' } = this.reply;
     const outdated = this.isRead && stored.edits.length > 0 && this.table.outdated;
-    for (const id of [this.table.shown[operation], outdated, ...causes]) if (id) this.verdict.count(id);
+    for (const id of [this.table.shown[operation], outdated, ...causes]) if (id) this.verdict.count(id, this.reply);
   }
 
   /** Companies are also read by identifier: a stale list alone is the list's fault. */

@@ -39,7 +39,7 @@ export const leftNothingRule =
     const firsts = [...grouped(refused, ({ kind, id }) => `${kind} ${id}`).values()].flatMap(([first]) => first ?? []);
     for (const reply of world.replies.filter(wasAccepted)) {
       const due = firsts.filter(({ kind, by }) => kind === kindShown(reply) && by.id <= reply.after);
-      for (const { id } of due) count(id);
+      for (const { id } of due) count(id, reply);
     }
     for (const { reply, record, writes, isOpen } of markedRecordsIn(world)) {
       if (isOpen || !writes.every(isRefused)) continue;

@@ -27,7 +27,7 @@ export const typeRule =
     const byId = grouped(showings, ({ own }) => String(own));
     for (const one of showings) {
       const others = byId.get(String(one.own)) ?? [];
-      if (others.length > 1) count(one.id);
+      if (others.length > 1) count(one.id, one.reply);
       for (const { message, other, read } of differencesOf(one, others, texts)) {
         const found = { expected: read(other), actual: read(one), because: [other.reply] };
         expect(one.id, one.reply, false, message, found);

@@ -13,14 +13,6 @@ import { type Finding, Findings, levelOf } from './findings.ts';
 import type { Selection } from './selection.ts';
 import { overall } from './verdict.ts';
 
-/** When a run may stop; nothing here: never before its end. */
-export interface Enough {
-  /** After so many failed MUST requirements. */
-  readonly bail?: number;
-  /** Once one of these has failed. */
-  readonly until?: ReadonlySet<string>;
-}
-
 function shownBy({ request, credential, status, json }: Reply): Failed['request'] {
   const id = at(json, 'request_id');
   const { method, url } = request;
@@ -40,7 +32,7 @@ export class Decisions {
   readonly findings: Findings;
   private readonly suites: readonly Suite[];
   private readonly events: EventStream;
-  private readonly enough: Enough;
+  private readonly bail: number | undefined;
   private readonly stop: (why: string) => void;
   /** How many cases may still judge it. */
   private readonly open = new Map<RequirementId, number>();
@@ -48,19 +40,19 @@ export class Decisions {
   private readonly reported = new Set<string>();
   private readonly failed = new Set<RequirementId>();
 
-  /** `stop` is called with the reason once enough has failed. */
+  /** `stop` is called with the reason once `bail` MUST requirements have failed. */
   constructor(
     suites: readonly Suite[],
     selection: Selection,
     events: EventStream,
-    enough: Enough,
     stop: (why: string) => void,
+    bail?: number,
   ) {
     const { ids, cases, rows } = selection;
     this.findings = new Findings(ids, (id, finding) => this.found(id, finding), rows);
     this.suites = suites;
     this.events = events;
-    this.enough = enough;
+    this.bail = bail;
     this.stop = stop;
     for (const id of cases.flatMap((one) => one.ids)) this.open.set(id, (this.open.get(id) ?? 0) + 1);
     for (const id of late(suites, selection)) this.open.set(id, Number.POSITIVE_INFINITY);
@@ -83,7 +75,7 @@ export class Decisions {
       ...defined(shown),
       message,
     });
-    const why = this.whyEnough(id);
+    const why = this.whyEnough();
     if (why !== undefined) this.stop(why);
   }
 
@@ -92,11 +84,9 @@ export class Decisions {
     for (const id of findings.ids) for (const finding of findings.of(id)) this.found(id, finding);
   }
 
-  /** What may still find something: of what is judged, and not yet shown broken where that is all that is asked. */
+  /** The rules that may find something on what is judged. */
   get openRules(): readonly Rules[] {
-    const isOpen = (id: RequirementId): boolean =>
-      this.findings.ids.has(id) && !(this.enough.until?.has(id) && this.failed.has(id));
-    return rulesOf(this.suites).filter(({ ids }) => ids.some(isOpen));
+    return rulesOf(this.suites).filter(({ ids }) => ids.some((id) => this.findings.ids.has(id)));
   }
 
   /** A case has ended, with everything that it put off. */
@@ -130,9 +120,8 @@ export class Decisions {
     if (verdict === 'failed' && difference) this.fails(id, difference, operation);
   }
 
-  private whyEnough(id: RequirementId): string | undefined {
-    const { bail, until } = this.enough;
-    if (until?.has(id)) return 'what was to be shown is shown';
+  private whyEnough(): string | undefined {
+    const { bail } = this;
     const musts = [...this.failed].filter((one) => levelOf(one, this.findings) === 'must').length;
     return bail === undefined || musts < bail
       ? undefined

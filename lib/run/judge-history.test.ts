@@ -19,7 +19,8 @@ type Find = (history: History) => readonly Violation[];
 function found(find: Find, recorder = new Recorder(), putAt = 0): readonly string[] {
   const findings = new Findings(new Set([id] as const));
   const all = rules([id], ({ history }, { violations }) => void violations.push(...find(history)));
-  judgeHistory([all], recorder, findings, () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []), unshown);
+  const clockPuts = () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []);
+  judgeHistory({ rules: [all], history: recorder.history(), findings, clockPuts, unshown });
   return findings.of(id).map(({ verdict }) => verdict);
 }
 
@@ -36,7 +37,7 @@ test('each exchange that a rule looked at counts once, whether its failure is sh
       for (let time = 0; time < 5; time += 1)
         judge(id, replyOf({ operation: one }), time === 0, 'it differs', { expected: 1, actual: 2 });
   });
-  judgeHistory([all], new Recorder(), findings, () => [], unshown);
+  judgeHistory({ rules: [all], history: new Recorder().history(), findings, clockPuts: () => [], unshown });
   expect(findings.of(id)).toHaveLength(7);
   expect(findings.judgedOn(id)).toBe(10);
 });

@@ -1,10 +1,14 @@
 // Judges the history of a run by the rules: what fails, what passes, and what no exchange could have failed.
+import type { Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Mismatch } from '../client/errors.ts';
-import type { Recorder } from '../client/recorder.ts';
-import { Judge, type Rules, type Violation } from '../model/judge.ts';
+import type { RecordedHistory } from '../client/recorder.ts';
+import { TargetClock } from '../client/target-clock.ts';
+import { Judge, type OnJudged, type Rules, type Violation } from '../model/judge.ts';
 import { World } from '../model/world.ts';
-import { type Findings, failuresMax } from './findings.ts';
+import { defined } from '../runtime/defined.ts';
+import { Findings, failuresMax } from './findings.ts';
+import { Monitors } from './monitors.ts';
 import { type ClockPuts, clockWasPut, mayExcuse } from './put-clock.ts';
 import { blameRefusals } from './refusals.ts';
 import { but, type Decision, decide, passed } from './verdict.ts';
@@ -28,19 +32,24 @@ function shownOf(violations: readonly Violation[]): readonly Violation[] {
   });
 }
 
-export function judgeHistory(
-  rules: readonly Rules[],
-  recorder: Recorder,
-  findings: Findings,
-  clockPuts: ClockPuts,
-  unshown: (id: RequirementId) => Decision,
-): void {
-  const judge = new Judge();
+export interface Judging {
+  readonly rules: readonly Rules[];
+  readonly history: RecordedHistory;
+  readonly findings: Findings;
+  readonly clockPuts: ClockPuts;
+  /** Why no exchange could have failed a requirement; absent: nothing is then found on it. */
+  readonly unshown?: (id: RequirementId) => Decision;
+  readonly onJudged?: OnJudged;
+}
+
+export function judgeHistory({ rules, history, findings, clockPuts, unshown, onJudged }: Judging): void {
+  const judge = new Judge(onJudged);
   if (rules.length > 0) {
+    const { replies, lost } = history;
     const world = new World({
-      replies: recorder.replies.filter(({ doubt }) => doubt === undefined),
-      suspect: recorder.replies.filter(({ doubt }) => doubt !== undefined),
-      lost: recorder.lost(),
+      replies: replies.filter(({ doubt }) => doubt === undefined),
+      suspect: replies.filter(({ doubt }) => doubt !== undefined),
+      lost,
     });
     for (const { apply } of rules) apply(world, judge);
   }
@@ -51,7 +60,35 @@ export function judgeHistory(
     // Each that is shown counts as the exchange that it is of.
     const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;
     if (judged > 0) findings.add(id, { ...passed, durationMs: 0, judged });
-    else if (!findings.has(id)) findings.add(id, { ...unshown(id), durationMs: 0 });
+    else if (unshown && !findings.has(id)) findings.add(id, { ...unshown(id), durationMs: 0 });
   }
-  blameRefusals(findings, recorder.replies);
+  blameRefusals(findings, history.replies);
+}
+
+/**
+ * What the rules and the duties of every reply find in a history, with nothing else at hand: what a run came to can be
+ * judged again from this. Requirements that nothing in it could have failed have no finding.
+ */
+export function findingsOf(
+  suites: readonly Suite[],
+  history: RecordedHistory,
+  ids: ReadonlySet<RequirementId>,
+  onJudged?: OnJudged,
+): Findings {
+  const targetClock = new TargetClock();
+  const clockPuts = () => targetClock.puts;
+  const findings = new Findings(ids);
+  const invariants = suites.flatMap(({ cases }) =>
+    cases.filter((one) => one.kind === 'invariant').filter(({ id }) => ids.has(id)),
+  );
+  const monitors = new Monitors(invariants, clockPuts, undefined, onJudged);
+  for (const reply of history.replies) {
+    if (reply.doubt === undefined) targetClock.saw(reply);
+    if (history.judged.has(reply.id)) monitors.judge(reply);
+  }
+  monitors.conclude(findings, () => undefined);
+  const isAsked = (one: Rules): boolean => one.ids.some((id) => ids.has(id));
+  const rules = suites.flatMap((suite) => suite.rules ?? []).filter(isAsked);
+  judgeHistory({ rules, history, findings, clockPuts, ...defined({ onJudged }) });
+  return findings;
 }

@@ -4,6 +4,7 @@ import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
+import type { OnJudged } from '../model/judge.ts';
 import { type Findings, failuresMax } from './findings.ts';
 import { type ClockPuts, clockWasPut, wasPutAmid } from './put-clock.ts';
 import { but, type Decision, decide, passed } from './verdict.ts';
@@ -19,16 +20,19 @@ class Monitor {
   readonly judged = new Map<OperationId, number>();
   private readonly clockPuts: ClockPuts;
   private readonly onFailure: OnFailure;
+  private readonly onJudged: OnJudged;
 
-  constructor(invariant: Invariant, clockPuts: ClockPuts, onFailure: OnFailure) {
+  constructor(invariant: Invariant, clockPuts: ClockPuts, onFailure: OnFailure, onJudged: OnJudged) {
     this.invariant = invariant;
     this.clockPuts = clockPuts;
     this.onFailure = onFailure;
+    this.onJudged = onJudged;
   }
 
   judge(reply: Reply): void {
-    const { anyInput, applies } = this.invariant;
+    const { anyInput, applies, id } = this.invariant;
     if (reply.operation === undefined || (reply.undocumented && !anyInput) || !applies(reply)) return;
+    this.onJudged(id, reply);
     const thrown = this.thrownOn(reply.operation);
     this.judged.set(reply.operation, (this.judged.get(reply.operation) ?? 0) + 1);
     try {
@@ -65,8 +69,13 @@ class Monitor {
 export class Monitors {
   private readonly monitors: readonly Monitor[];
 
-  constructor(invariants: readonly Invariant[], clockPuts: ClockPuts, onFailure: OnFailure) {
-    this.monitors = invariants.map((invariant) => new Monitor(invariant, clockPuts, onFailure));
+  constructor(
+    invariants: readonly Invariant[],
+    clockPuts: ClockPuts,
+    onFailure: OnFailure = () => {},
+    onJudged: OnJudged = () => {},
+  ) {
+    this.monitors = invariants.map((invariant) => new Monitor(invariant, clockPuts, onFailure, onJudged));
   }
 
   judge(reply: Reply): void {

@@ -1,6 +1,7 @@
 // What a run is given.
 import type { Suite } from '../case.ts';
 import type { Entry } from '../client/ledger.ts';
+import type { RecordedHistory } from '../client/recorder.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
@@ -25,8 +26,6 @@ export interface RunInput {
   readonly shuffled?: boolean;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */
   readonly record?: (entry: Entry) => void;
-  /** The run stops once one of these has failed. */
-  readonly until?: ReadonlySet<string>;
   /** Cases, by their titles, that an aborted run has decided: they are not run again. */
   readonly decided?: ReadonlySet<string>;
   /** Hears every few seconds what the report would be if the run were aborted now. */
@@ -35,13 +34,8 @@ export interface RunInput {
   readonly only?: ReadonlySet<string>;
   /** So long after the cases, in milliseconds, begins what looks again at the end. */
   readonly holdMs?: number;
-  /**
-   * Of these only some requirements are judged, and no verdict follows from that: nothing is taken back, and no clock that
-   * was put excuses anything, since recorded replies that are handed on later than they came look as if one had been.
-   */
-  readonly wanted?: ReadonlySet<string>;
-  /** Of a run that is judged again in part: whether a case, by its title, sent such a body then. */
-  readonly wasSent?: (owner: string, body: string) => boolean;
+  /** Gets all that was exchanged, when it has been judged, with a function that writes texts as they went over the wire. */
+  readonly onHistory?: (history: RecordedHistory, written: (text: string) => string) => void;
   /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
   readonly secrets?: Secrets;
 }

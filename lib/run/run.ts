@@ -80,7 +80,7 @@ class Run {
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
-  private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
+  private readonly clockPuts = () => this.connection.network.clockPuts;
   private readonly ending = new AbortController();
   private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
   private readonly end = (reason: Ended): void => this.ending.abort(reason);
@@ -96,10 +96,9 @@ class Run {
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
     this.selected = without(select(input.suites, settings), input.decided);
-    this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
+    this.selection = input.only ? narrowed(this.selected, input.only) : this.selected;
     const stop = (why: string) => this.end(new Ended(why));
-    const enough = defined({ bail: settings.bail, until: input.until });
-    this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
+    this.decisions = new Decisions(input.suites, this.selection, this.events, stop, settings.bail);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
     this.ledger = new Ledger((entry) => stored(this.integers.writtenIn(entry), input.record, this.end));
@@ -129,7 +128,7 @@ class Run {
       ledger: this.ledger,
       keyRoom: this.keyRoom,
       readOnly: settings.readOnly,
-      variation: new Variation(this.random.derive('variation'), input.wasSent),
+      variation: new Variation(this.random.derive('variation')),
       signal: this.signal,
     };
     const means = { secrets: this.secrets, clock, keyRoom: this.keyRoom };
@@ -142,9 +141,10 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     // What takes back is answered like anything else, and judged with it.
-    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
+    const residue = await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     this.judge(this.findings);
+    this.input.onHistory?.(this.connection.recorder.history(), (text) => this.integers.written(text));
     this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
@@ -202,7 +202,9 @@ class Run {
 
   private judge(found = this.findings.copy()): Findings {
     const { connection, decisions, clockPuts } = this;
-    judgeHistory(decisions.openRules, connection.recorder, found, clockPuts, whyUnshown(this.begun));
+    const unshown = whyUnshown(this.begun);
+    const history = connection.recorder.history();
+    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown });
     return found;
   }
 
@@ -266,7 +268,6 @@ class Run {
     const findings = this.judge();
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     this.decisions.foundSoFar(findings);
-    // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
     onCheckpoint?.(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
   }
 

@@ -103,17 +103,12 @@ export const without = (selection: Selection, decided: ReadonlySet<string> = new
   cases: selection.cases.filter((one) => !decided.has(selection.titles.get(one) ?? '')),
 });
 
-/** Of a selection some cases, by their titles, with the duties of every reply; of what they judge only `wanted`. */
-export function narrowed(
-  selection: Selection,
-  only: ReadonlySet<string>,
-  wanted: ReadonlySet<string> = selection.ids,
-): Selection {
-  const { titles, ids } = selection;
+/** Of a selection some cases, by their titles, with the duties of every reply. */
+export function narrowed(selection: Selection, only: ReadonlySet<string>): Selection {
+  const { titles, ids, invariants } = selection;
   const cases = selection.cases.filter((one) => only.has(titles.get(one) ?? ''));
-  const invariants = selection.invariants.filter(({ id }) => wanted.has(id));
   const judged = [...cases.flatMap((one) => one.ids), ...invariants.map(({ id }) => id)];
-  return { ...selection, cases, invariants, ids: new Set(judged.filter((id) => ids.has(id) && wanted.has(id))) };
+  return { ...selection, cases, ids: new Set(judged.filter((id) => ids.has(id))) };
 }
 
 /** The titles of the cases that may wait for each other: nothing waits for what exceeds limits, and it for nothing but its time. */

@@ -126,7 +126,7 @@ export const catalogue: Sample = {
 
 export const verification: Sample = {
   full: {
-    format: 'covenant-verification/1',
+    format: 'covenant-verification/2',
     outcome: 'follows',
     verdict: 'conformant',
     sha256,
@@ -134,7 +134,8 @@ export const verification: Sample = {
     suite: { ...suite, code: sha256 },
     troubles: [],
     moved,
-    controls: { controls: [], shown: 1, byMutants: 1, byChanges: 0, notShown: [{ requirement: 'a', why: 'none' }] },
+    as_recorded: ['b'],
+    controls: { musts: 2, shown: 1, notShown: ['a'] },
   },
   required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement'],
   wrong: [
@@ -145,7 +146,7 @@ export const verification: Sample = {
 
 export const certificate: Sample = {
   full: {
-    format: 'covenant-certificate/1',
+    format: 'covenant-certificate/2',
     product: product.full,
     interface: { name: 'External REST Interface v2', revision: '2026-03', profile: 'full' },
     suite: { ...suite, code: sha256 },
@@ -162,7 +163,7 @@ export const certificate: Sample = {
     evidence: { name: 'evidence.jsonl.gz', sha256 },
     verify: 'covenant verify evidence.jsonl.gz',
     signer: sha256,
-    controls: { musts: 2, shown: 1, byMutants: 0, byChanges: 1, notShown: ['a'] },
+    controls: { musts: 2, shown: 1, notShown: ['a'] },
   },
   required: [
     ...under('', 'format product interface suite run result evidence verify'),

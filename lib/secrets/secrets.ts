@@ -92,12 +92,9 @@ export class Secrets {
   private fresh: Secret[] = [];
   private overflown = false;
   private readonly onNew: OnNew;
-  private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
 
-  /** `recorded`: how the invented tokens were made in a run that is played again, with stand-ins in place of its secrets. */
-  constructor(onNew: OnNew = () => undefined, recorded?: Readonly<Record<string, Recipe>>) {
+  constructor(onNew: OnNew = () => undefined) {
     this.onNew = onNew;
-    this.recorded = recorded;
   }
 
   /**
@@ -124,10 +121,9 @@ export class Secrets {
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */
   addInvented(named: string, value: string): void {
     const name = plainName(named);
-    const own = recipeOf(value, this.sources);
-    const recipe = this.recorded ? this.recorded[name] : own;
+    const recipe = recipeOf(value, this.sources);
     if (recipe !== undefined) this.made.set(name, recipe);
-    this.hide(name, value, { recipe: own });
+    this.hide(name, value, { recipe });
   }
 
   /** How the invented tokens are made, by their names. */

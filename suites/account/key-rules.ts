@@ -66,7 +66,7 @@ export const foreignLists: Rule<Id> = ({ replies, accounts }, { expect, count })
       for (const mark of marksIn(one)) others.delete(mark);
     for (const reply of foreign) {
       const actual = marksIn(reply).filter((mark) => others.has(mark));
-      if (others.size > 0) count('account-header-foreign');
+      if (others.size > 0) count('account-header-foreign', reply);
       if (actual.length > 0)
         expect('account-header-foreign', reply, false, 'no header should open an account of others', {
           expected: 'a refusal, or what is seen without the header',

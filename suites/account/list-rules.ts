@@ -60,7 +60,7 @@ function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
     const holds = !isShort && actual.every((slug) => expected.includes(slug));
     const id = isShort ? 'account-accounts-complete' : 'account-accounts-only-own';
     const found = { expected, actual, because: [first, last] };
-    if (holds) for (const one of ['account-accounts-complete', 'account-accounts-only-own'] as const) count(one);
+    if (holds) for (const one of ['account-accounts-complete', 'account-accounts-only-own'] as const) count(one, reply);
     else expect(id, reply, false, 'the same accounts should be listed throughout', found);
   }
 }

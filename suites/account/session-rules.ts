@@ -190,9 +190,9 @@ function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count 
   for (const { one, stored } of bare) {
     const { reply, slug, actual } = one;
     if (slug === actual) {
-      count('account-active-switch-effect');
-      if (stored.since.some(isNamed)) count('account-header-temporary');
-      if (stored.since.some((former) => !isNamed(former))) count('account-active-refused-effect');
+      count('account-active-switch-effect', reply);
+      if (stored.since.some(isNamed)) count('account-header-temporary', reply);
+      if (stored.since.some((former) => !isNamed(former))) count('account-active-refused-effect', reply);
       continue;
     }
     const right = bare.findLast(
@@ -231,8 +231,8 @@ function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }
     const isFresh = stored?.since.every(({ id }) => id > one.reply.after) && taken.has(kind);
     const id: Id = isFresh ? 'account-header-wins' : 'account-header-selects';
     const holds = one.slug === one.actual;
-    if (holds && isFresh) count('account-header-selects');
-    if (holds) count(id);
+    if (holds && isFresh) count('account-header-selects', one.reply);
+    if (holds) count(id, one.reply);
     else expect(id, one.reply, false, message, foundIn(one, ...(stored ? [stored.by] : [])));
   }
 }

@@ -149,8 +149,8 @@ function countRefused(
   for (const reply of replies) {
     const isRefused = reply.operation === operation && [400, 403, 404, 422].includes(reply.status);
     if (!isRefused || accountHeaderOf(reply) === undefined) continue;
-    if (accounts.isUnderForeign(reply)) count('account-header-foreign');
-    else if (!isSession(reply.credential)) count('account-header-key-unmoved');
+    if (accounts.isUnderForeign(reply)) count('account-header-foreign', reply);
+    else if (!isSession(reply.credential)) count('account-header-key-unmoved', reply);
   }
 }
 
@@ -159,7 +159,10 @@ function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge<I
   for (const view of all) {
     const isSessions = isSession(view.reply.credential);
     if (!isSessions && all.some((one) => one.account !== view.account && differs(view, one)))
-      count(accountHeaderOf(view.reply) === undefined ? 'account-active-key-unmoved' : 'account-header-key-unmoved');
+      count(
+        accountHeaderOf(view.reply) === undefined ? 'account-active-key-unmoved' : 'account-header-key-unmoved',
+        view.reply,
+      );
     const other = states.get(stateOf(view))?.find(({ account }) => account !== view.account);
     const own = other ? all.filter(({ account }) => account === view.account) : [];
     const former = formerOf(view, own);
@@ -182,7 +185,8 @@ function judgeForeign(
   const own = all.filter(({ account }) => accounts.has(account));
   const others = all.filter(({ account }) => !accounts.has(account));
   for (const view of foreign) {
-    if (others.length > 0 || own.some((one) => stateOf(one) === stateOf(view))) count('account-header-foreign');
+    if (others.length > 0 || own.some((one) => stateOf(one) === stateOf(view)))
+      count('account-header-foreign', view.reply);
     const other = others.find((one) => stateOf(one) === stateOf(view));
     const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
     if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;

@@ -149,7 +149,7 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
     items.some((one) => identifierOf('key', one) === id && one.label === at(dataOf(created), 'label'));
   const gone = own.filter(({ revoked }) => revoked !== undefined && revoked.receivedAt + lagMsMax < reply.sentAt);
   const left = gone.find(shows);
-  if (gone.length > 0 && left === undefined) count('api-keys-revoked-unlisted');
+  if (gone.length > 0 && left === undefined) count('api-keys-revoked-unlisted', reply);
   if (left?.revoked) {
     const found = { expected: `no key ${left.id}`, actual: 'listed', because: [left.revoked] };
     expect('api-keys-revoked-unlisted', reply, false, 'a revoked key should not be listed', found);
@@ -173,7 +173,7 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
   const [there, due] = isWhole(reply) ? [own.filter(isThere), own.filter(isDue)] : [[], []];
   // No key is old enough to be due yet, but the list shows them all.
   if (due.length === 0 && there.length > 0 && there.every(({ id }) => ids.includes(String(id))))
-    count('api-keys-list-contains');
+    count('api-keys-list-contains', reply);
   const missing = due.find(({ id }) => !ids.includes(String(id)));
   if (due.length > 0)
     expect('api-keys-list-contains', reply, missing === undefined, 'every key should be in the list', {

@@ -99,7 +99,7 @@ const listed: Rule<Id> = (world, { expect, count }) => {
   for (const reply of world.replies.filter((one) => lists.includes(one.operation) && wasAccepted(one))) {
     const isOther = (one: Reply): boolean =>
       writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after && accounts.areApart(one, reply);
-    if (created.some(isOther)) count(idOf(reply));
+    if (created.some(isOther)) count(idOf(reply), reply);
   }
   for (const { reply, record, mark, writes, isOpen } of markedRecordsIn(world)) {
     const first = writes.find((one) => isCreation(one) && writeOf(one)?.kind === kindShown(reply));

@@ -103,7 +103,7 @@ function judgeListed(
     return;
   }
   if (record.is_primary !== false || shown !== true || !isOwn) {
-    judge.count('contacts-list-record');
+    judge.count('contacts-list-record', list);
     return;
   }
   // It is no longer primary: another accepted contact may have replaced it, but a refused one must not.

@@ -58,7 +58,7 @@ export const overtaken: Rule<Id> = (world, { expect, count }) => {
       if (edits?.last === undefined) continue;
       const { last, repeated } = edits;
       if (textOf(last) === item.text) edits.shown ??= list;
-      if (repeated.length > 0) count('idempotency-edit-overtaken');
+      if (repeated.length > 0) count('idempotency-edit-overtaken', list);
       const repeat = overtakingIn(edits, item.text, list);
       if (repeat === undefined) continue;
       expect('idempotency-edit-overtaken', list, false, 'repeating an overtaken edit should not undo the later one', {
@@ -176,9 +176,10 @@ function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: W
     const { repeat, same } = repeats[duties.lastIndexOf(id)] ?? { repeat: list, same: [] };
     const holds = !isMore || id !== duties.at(-1);
     // A late replay implies an early one; the limits may leave room for no other repeat.
-    if (holds && id === 'idempotency-create-late') judge.count('idempotency-create-replay');
+    if (holds && id === 'idempotency-create-late') judge.count('idempotency-create-replay', list);
     // Where a limiter serialises requests, they cannot be closer.
-    if (holds && id === 'idempotency-create-replay' && areClose(same)) judge.count('idempotency-create-simultaneous');
+    if (holds && id === 'idempotency-create-replay' && areClose(same))
+      judge.count('idempotency-create-simultaneous', list);
     judge.expect(id, list, holds, 'a repeated creation should make no second record', {
       expected: `${most} with the text, one for each Idempotency-Key`,
       actual: shown,

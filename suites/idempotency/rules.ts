@@ -76,7 +76,7 @@ function judgeRepeat(
   { id, kind, answered }: Repeatable,
   { expect, count }: Judge<Id>,
 ): void {
-  if (again.status === 409 && answered) count(id);
+  if (again.status === 409 && answered) count(id, again);
   const expected = identifierOf(kind, dataOf(first));
   if (expected === undefined || isOpen(again) || (!answered && !wasAccepted(again))) return;
   const actual = wasAccepted(again) ? identifierOf(kind, dataOf(again)) : again.status;

@@ -73,11 +73,11 @@ const report = ({ id, page, message, ...found }: Found, { expect }: Judge<Id>): 
 function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
-  if (must.length > 0) count('notes-list-contains');
+  if (must.length > 0) count('notes-list-contains', page.reply);
   const isElsewhere = (one: StoredRecord): boolean =>
     listOf(one.path) !== page.path && one.created.id <= page.reply.after;
-  if (world.ofKind('note').some(isElsewhere)) count('notes-list-own-company');
-  for (const id of endsBefore(page, world)) count(id);
+  if (world.ofKind('note').some(isElsewhere)) count('notes-list-own-company', page.reply);
+  for (const id of endsBefore(page, world)) count(id, page.reply);
 }
 
 /** Requirements on deletions and creations before a list. */

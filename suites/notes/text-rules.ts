@@ -23,7 +23,7 @@ export const texts: Rule<Id> = (world, { expect, count }) => {
       const lost = sent.includes(shown) ? undefined : lostIn(expected, shown);
       const found = { expected, actual: shown, because: by.filter((one) => one !== reply).slice(-1) };
       if (lost) expect(lost, reply, false, 'the text of a note should be kept whole', found);
-      else for (const id of idsOf(expected)) count(id);
+      else for (const id of idsOf(expected)) count(id, reply);
     }
 };
 

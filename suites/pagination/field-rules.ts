@@ -94,7 +94,7 @@ export const kept: Rule<'pagination-fields-kept'> = (world, { expect, count }) =
   const differences = world.pages.flatMap((page) => {
     const names = askedOf(page)?.filter((name) => fieldNames[page.operation]?.includes(name)) ?? [];
     const found = names.length > 0 ? differencesIn(page, names, world) : undefined;
-    if (found?.isSame) count('pagination-fields-kept');
+    if (found?.isSame) count('pagination-fields-kept', page.reply);
     return found?.differences ?? [];
   });
   for (const one of differences.filter((difference) => isSure(difference, differences, world))) {

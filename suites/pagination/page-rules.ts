@@ -118,7 +118,7 @@ class Lists {
       const chain = page ? [page, { ...page, reply }] : [];
       const [message, expected] = ['a list should take the cursor that it gave', 'the page behind it'];
       if (isRefused) this.fault({ id, reply, chain, message, expected, actual: status });
-      else this.verdict.count(id);
+      else this.verdict.count(id, reply);
       if (query.has('fields'))
         this.verdict.expect('pagination-fields-later-pages', reply, !isRefused, message, { expected, actual: status });
     }
@@ -130,7 +130,7 @@ class Lists {
     this.judgeEnds(page, chain, ids);
     const twice = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
     if (twice.length === 0) {
-      if (chain.length > 1) this.verdict.count('pagination-traversal-once');
+      if (chain.length > 1) this.verdict.count('pagination-traversal-once', page.reply);
       this.judgeCount(page, chain, ids, lasting);
       return;
     }
@@ -145,7 +145,7 @@ class Lists {
   /** Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. */
   private judgeEnds({ reply, hasMore, total }: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
     if (!hasMore) {
-      if (chain.length > 1) this.verdict.count('pagination-traversal-ends');
+      if (chain.length > 1) this.verdict.count('pagination-traversal-ends', reply);
       return;
     }
     const next = at(reply.json, 'pagination', 'next_cursor');
@@ -195,9 +195,9 @@ class Lists {
     const isJudged = chain.length > 1 && ids !== undefined && !this.totals.lacks(page.kind);
     const missing = isJudged ? [...lasting].filter((id) => !ids.includes(id)) : [];
     if (count >= least && missing.length === 0) {
-      if (least > 0 && chain.length > 1) this.verdict.count('pagination-traversal-complete');
+      if (least > 0 && chain.length > 1) this.verdict.count('pagination-traversal-complete', page.reply);
       // If an earlier page had wrongly said has_more false, the traversal would have ended there.
-      if (least > 0 || chain.length > 1) this.verdict.count('pagination-has-more-remains');
+      if (least > 0 || chain.length > 1) this.verdict.count('pagination-has-more-remains', page.reply);
       this.countSound(page, chain, isJudged ? lasting.size : 0);
       return;
     }
@@ -210,10 +210,10 @@ class Lists {
     this.fault({ id, reply: page.reply, chain, message, expected, actual });
   }
 
-  private countSound({ operation }: ListPage, chain: Chain, lasting: number): void {
+  private countSound({ operation, reply }: ListPage, chain: Chain, lasting: number): void {
     if (chain.length > 1 && this.world.isCalm(chain)) this.sound.add(operation);
     const stable = lasting > 0 ? this.stableIn(chain) : undefined;
-    if (stable) this.verdict.count(stable);
+    if (stable) this.verdict.count(stable, reply);
   }
 
   private fault(fault: Fault): void {

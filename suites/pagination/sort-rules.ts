@@ -158,8 +158,8 @@ export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expe
     if (!list.every(isSorted)) continue;
     const about: List = { pages: list, writes, moves: movesIn(replies, list) };
     for (const [place, spots] of spotsOf(list)) {
-      if (place === 0 && spots.length > 2) count('pagination-sort-pages');
-      for (const spot of spots) {
+      for (const [index, spot] of spots.entries()) {
+        if (place === 0 && index === 1 && spots.length > 2) count('pagination-sort-pages', spot.page.reply);
         const around = shownAround(spot, spots, about);
         if (around === undefined) continue;
         const message = `a sorted list should show at place ${place} what it shows there before and after`;

@@ -10,7 +10,7 @@ export interface WireReply {
   readonly sentAt?: number;
 }
 
-export interface Limits {
+interface Limits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /** The case on whose behalf it is sent: for a record of the run, never for the target. */

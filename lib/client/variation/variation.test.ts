@@ -91,17 +91,3 @@ test('members of a query change places', () => {
   );
   expect(new Set(orders)).toEqual(new Set(['limit,cursor', 'cursor,limit']));
 });
-
-test('what other cases had shown by then follows, in a run that is judged again, from what was sent', () => {
-  const call = { body: { name: 'A', company_type: 'lender' } };
-  const sentBy = (variation: Variation): string[] => {
-    variation.begin();
-    return Array.from({ length: 60 }, () => variation.of('case', 'POST /companies', key, call).text ?? '');
-  };
-  const shown = new Variation(seededRandom(1));
-  shown.acceptsExtremes('POST /companies');
-  const sent = sentBy(shown);
-  const again = (wasSent: (owner: string, body: string) => boolean) => new Variation(seededRandom(1), wasSent);
-  expect(sentBy(again((owner, body) => owner === 'case' && sent.includes(body)))).toEqual(sent);
-  expect(sentBy(new Variation(seededRandom(1)))).not.toEqual(sent);
-});

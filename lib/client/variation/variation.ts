@@ -44,7 +44,6 @@ export const originsOf = (name: string): readonly [string, ...string[]] => [
 
 export class Variation {
   private readonly random: Random;
-  private readonly wasSent: ((owner: string, body: string) => boolean) | undefined;
   private readonly counts = new Map<string, number>();
   /** Slugs of the accounts of keys beside which X-Active-Account was seen to be accepted, by the name of the key. */
   private readonly accounts = new Map<string, string>();
@@ -59,13 +58,8 @@ export class Variation {
   private readonly decided = new Map<string, boolean>();
   private begun = false;
 
-  /**
-   * `wasSent`: of a run that is judged again, whether this owner sent such a body then. What others had shown
-   * of the target by then follows from that.
-   */
-  constructor(random: Random, wasSent?: (owner: string, body: string) => boolean) {
+  constructor(random: Random) {
     this.random = random;
-    this.wasSent = wasSent;
   }
 
   /** What a run asks first is sent as it stands. */
@@ -112,16 +106,11 @@ export class Variation {
     const name = this.drawingOf(owner, operation, call);
     // What is in it matters then, and not how it is written.
     if (call.exactly) return this.rewritten(call, this.random.derive(name));
-    const varied = (extremes: boolean): Call => {
-      const random = this.random.derive(name);
-      const headers = this.headers(operation, credential, call, random);
-      const body = this.body(operation, call, random, extremes);
-      const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
-      return { ...call, ...headers, ...body, ...query };
-    };
-    const extremes = this.hasExtremes(operation, call);
-    const own = varied(extremes);
-    return this.wasSent?.(owner, own.text ?? '') === false ? varied(!extremes) : own;
+    const random = this.random.derive(name);
+    const headers = this.headers(operation, credential, call, random);
+    const body = this.body(operation, call, random, this.hasExtremes(operation, call));
+    const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
+    return { ...call, ...headers, ...body, ...query };
   }
 
   /** What is drawn follows from the call, and from how often its owner has made it; not from what one run alone knows. */

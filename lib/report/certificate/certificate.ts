@@ -25,8 +25,6 @@ interface ControlFigures {
   readonly musts: number;
   readonly shown: number;
   /** Of those shown: by mutants that break the very requirement, and by other changes of a reply. */
-  readonly byMutants: number;
-  readonly byChanges: number;
   /** MUST requirements that passed and that nothing could turn red, by name. */
   readonly notShown: readonly string[];
 }
@@ -43,7 +41,7 @@ export interface Certified {
 }
 
 export interface Certificate {
-  readonly format: 'covenant-certificate/1';
+  readonly format: 'covenant-certificate/2';
   readonly product: Omit<Product, 'profile'>;
   readonly interface: { readonly name: string; readonly revision: string; readonly profile: string };
   readonly suite: { readonly version: string; readonly catalogue: string; readonly code: string };
@@ -98,7 +96,7 @@ export function certificateOf({ report, product, evidence, code, signer, control
   const { suite, run, target, totals, requirements, untestable, out_of_scope = [], budget } = report;
   const { profile: _, ...named } = product;
   return {
-    format: 'covenant-certificate/1',
+    format: 'covenant-certificate/2',
     product: named,
     interface: {
       name: 'External REST Interface v2',
@@ -175,7 +173,7 @@ function result({ result: { totals, judged, warnings, not_testable, out_of_scope
     const missing = controls.notShown.length > 0 ? `; not shown: ${controls.notShown.join(', ')}` : '';
     rows.push([
       'Live controls',
-      `${controls.shown} of ${controls.musts} checks shown able to fail on these replies, ${controls.byMutants} by known mutants and ${controls.byChanges} by other changes${missing}`,
+      `${controls.shown} of ${controls.musts} requirements seen to fail once these replies were changed${missing}`,
     ]);
   }
   return facts(rows);

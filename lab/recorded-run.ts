@@ -20,6 +20,7 @@ import { createReference } from './reference/index.ts';
 
 export interface RecordedRun {
   readonly built: BuiltReport;
+  readonly recording: Recording;
   readonly reportFile: string;
   readonly file: Uint8Array;
   readonly lines: readonly string[];
@@ -58,7 +59,7 @@ export async function recordedRun(
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
   const lines = [...recording.lines(built.report, reportFile)];
-  return { built, reportFile, lines, env, keys, file: gzipSync(lines.join('')) };
+  return { built, recording, reportFile, lines, env, keys, file: gzipSync(lines.join('')) };
 }
 
 /** Judges a record again, and a report against it where there is one. */

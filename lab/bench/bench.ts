@@ -12,11 +12,10 @@ import { run } from '../../lib/run/run.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { suites } from '../../suites/index.ts';
 import { defaultSettings, examine, targetOf } from '../examine.ts';
-import { recordedRun } from '../recorded-run.ts';
+import { judge, recordedRun } from '../recorded-run.ts';
 import { createReference, type Handler } from '../reference/index.ts';
 import { matrixCost, pagesCost } from './largest-pages.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
-import { recordingCost } from './recording-cost.ts';
 
 const rounds = 5;
 const now = () => performance.now();
@@ -77,7 +76,6 @@ const losesRequestIds =
   };
 
 /** By how much a ratio is above 1. */
-const percent = (ratio: number): string => (100 * (ratio - 1)).toFixed(1);
 
 const runTimed = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
 
@@ -134,18 +132,25 @@ async function bench(print: (text: string) => void): Promise<void> {
       ? 'pages: not measured, there is no Chromium\n'
       : `the report of a server that never sends a request_id is painted after ${whole(pages.painted)} ms (at most 300), searched in ${whole(pages.searched)} (at most 100) and printed in ${whole(pages.printed)} (at most 5000); a matrix of 1,000 is filtered in ${whole(pages.filtered)} (at most 100)\n`,
   );
-  const { ratio, between, plainMs, recordedMs } = await recordingCost(program);
-  const [least, most] = between.map(percent);
-  print(
-    `evidence: a run over HTTP takes ${percent(ratio)} % more processor time with it (at most 5 %; half of the pairs of runs between ${least} and ${most} %): ${seconds(recordedMs).trim()} s for ${seconds(plainMs).trim()} s\n`,
-  );
   const [short, long] = [await historyCost('standard', now), await historyCost('thorough', now)];
   print(
     `judging a history: ${long.exchanges} exchanges take ${(long.each / short.each).toFixed(2)} times as long each as ${short.exchanges} (at most 1.5)\n`,
   );
-  const { controls, seconds: controlsTook } = await controlsCost(secondsUsed);
+  const { built, recording, reportFile, file } = await recordedRun();
+  const evidence = readEvidence(file, 'evidence.jsonl.gz');
+  const took = (work: () => unknown): string => {
+    const before = secondsUsed();
+    work();
+    return (secondsUsed() - before).toFixed(1);
+  };
+  const writing = took(() => [...recording.lines(built.report, reportFile)]);
+  const verifying = took(() => judge(file, reportFile));
+  let controls: Controls | undefined;
+  const controlling = took(() => {
+    controls = controlsOf(evidence, suites);
+  });
   print(
-    `live controls: ${controls.shown} of ${controls.musts} MUSTs seen to fail (at least 95 %) in ${controlsTook.toFixed(0)} s of processor time (at most 40)\n`,
+    `evidence, in seconds of processor time: written in ${writing} (at most 1), verified in ${verifying} (at most 2); live controls: ${controls?.shown} of ${controls?.musts} MUSTs seen to fail (at least 95 %) in ${controlling} (at most 40)\n`,
   );
   const before = await heapInUse();
   const kept = await examine();
@@ -212,19 +217,4 @@ async function historyCost(effort: Effort, now: () => number): Promise<HistoryCo
   for (const { rules: own } of suites) own?.apply(world, new Judge());
   const exchanges = history.replies.length;
   return { exchanges, each: (now() - started) / exchanges };
-}
-
-interface ControlsCost {
-  readonly controls: Controls;
-  /** Seconds of processor time. */
-  readonly seconds: number;
-}
-
-/** `secondsUsed`: of processor time so far. */
-async function controlsCost(secondsUsed: () => number): Promise<ControlsCost> {
-  const { file } = await recordedRun();
-  const evidence = readEvidence(file, 'evidence.jsonl.gz');
-  const before = secondsUsed();
-  const controls = controlsOf(evidence, suites);
-  return { controls, seconds: secondsUsed() - before };
 }

@@ -75,8 +75,6 @@ const losesRequestIds =
     return new Response(text === '' ? null : text, response);
   };
 
-/** By how much a ratio is above 1. */
-
 const runTimed = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
 
 function table(rows: readonly Measured[], base: Measured): string {

@@ -63,12 +63,12 @@ describe(`in ${isWhole ? 'the whole matrix' : 'a sample of the matrix'}`, () => 
 
   test('no variant is accused', () => {
     expect(wrong('variant')).toEqual([]);
-    expect(report.figures.variants).toBeGreaterThan(isWhole ? 100 : 18);
+    expect(report.figures.variants).toBeGreaterThan(isWhole ? 100 : 9);
   });
 
   test('no randomised lawful server is accused', () => {
     expect(wrong('random')).toEqual([]);
-    expect(report.figures.randomServers).toBeGreaterThan(isWhole ? 199 : 20);
+    expect(report.figures.randomServers).toBeGreaterThan(isWhole ? 199 : 10);
   });
 
   test('every MUST is seen to fail', () => {

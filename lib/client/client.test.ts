@@ -71,12 +71,6 @@ describe('what is sent', () => {
     });
   });
 
-  test('a request that left later than it was handed over was sent then', async () => {
-    const { api } = set([{ ...ok, sentAt: 500 }, ok]);
-    expect((await api.send('GET /me')).sentAt).toBe(500);
-    expect((await api.send('GET /me')).sentAt).toBe(0);
-  });
-
   test('identifiers and cursors are percent-encoded and come back as they were', async () => {
     const { api, sent } = set([ok]);
     const cursor = 'a+b/c==&x y';

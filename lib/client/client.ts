@@ -221,7 +221,7 @@ export class Client implements Api {
       // A write under way is waited for: the clean-up must know what was made.
       const { credential, owner } = this;
       const waited = rate === 'write' ? undefined : signal;
-      const limits = { timeoutMs: target.timeoutMs, owner, ...defined({ signal: waited }) };
+      const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: waited }) };
       const wire = await this.connection.transport(sent, limits);
       const reply = recorder.record({
         sent,
@@ -229,7 +229,7 @@ export class Client implements Api {
         wire,
         credential,
         owner,
-        sentAt: wire.sentAt ?? sentAt,
+        sentAt,
         receivedAt: clock.now(),
         after,
         undocumented,

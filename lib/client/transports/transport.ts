@@ -6,15 +6,11 @@ export interface WireReply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** When the request left, where that was later than it was handed over: of a recorded one. */
-  readonly sentAt?: number;
 }
 
 interface Limits {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** The case on whose behalf it is sent: for a record of the run, never for the target. */
-  readonly owner?: string;
 }
 
 /** Rejects with `NoReply` where no reply came, and with the signal's reason where the run was stopped. */

@@ -17,7 +17,7 @@ export { anonymous, type Credential } from './client/credential.ts';
 export { beyondDoubt } from './client/doubt.ts';
 export { Mismatch, NotTested, Unanswered, Undecided, Unkept } from './client/errors.ts';
 export { isNamedByRun } from './client/ledger.ts';
-export { readLimits } from './client/limits.ts';
+export { type Allowances, readLimits } from './client/limits.ts';
 export { unauthenticated } from './client/pacing.ts';
 export {
   at,

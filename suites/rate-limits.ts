@@ -3,13 +3,12 @@ import { suite } from '../lib/index.ts';
 import { besideWrites } from './rate-limits/beside-writes.ts';
 import { keysTogether, unauthenticated, values } from './rate-limits/keys.ts';
 import { limitsExceeded } from './rate-limits/limits.ts';
-import { words } from './rate-limits/refusals.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
 import { validatesExhausted } from './rate-limits/validates.ts';
 
 /** In this order: what spends a class only uses the minute that must pass quietly before the limits are exceeded. */
 export default suite(
   'rate-limits',
-  [...words, values, besideWrites, keysTogether, limitsExceeded, validatesExhausted, unauthenticated],
+  [values, besideWrites, keysTogether, limitsExceeded, validatesExhausted, unauthenticated],
   rateLimitRules,
 );

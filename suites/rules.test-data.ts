@@ -21,9 +21,9 @@ import { existence, existenceIds } from './companies/existence.ts';
 import { companyRules } from './companies/rules.ts';
 import { primaryIds } from './contacts/primary-rules.ts';
 import { contactRules } from './contacts/rules.ts';
-import { creations } from './envelope/creation-rules.ts';
-import { served, servedIds, switched } from './envelope/rules.ts';
-import { malformedRules } from './errors/malformed.ts';
+import { charsets, creations } from './envelope/creation-rules.ts';
+import { origins, served, servedIds, switched } from './envelope/rules.ts';
+import { errorRules } from './errors/rules.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
 import { noteRules } from './notes/rules.ts';
 import { paginationRules } from './pagination/rules.ts';
@@ -90,7 +90,7 @@ export const ofNewContacts = finding(contactRules, /-(required-only|unicode|odd)
 export const ofNewKeys = finding(keyRules, /^api-keys-(create-(id|secret|key|created|works)|label-lengths)/);
 export const ofRevocations = finding(keyRules, /^api-keys-(made-rights|revoke|list-last)/);
 export const ofForeign = finding(foreignRules);
-export const ofRefused = finding(
-  together(authenticationRules, malformedRules),
-  /-effect$|-status$|^authentication-malf/,
-);
+export const ofRefused = finding(authenticationRules, /-effect$|^authentication-malf/);
+export const ofErrors = finding(errorRules);
+export const ofOrigins = finding(rules(['envelope-origin-app-text'], origins));
+export const ofCharsets = finding(rules(['envelope-request-charset'], charsets));

@@ -2,6 +2,18 @@
 import { apiPath, documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
 
+/** The limits of the account that a run exhausts, and whose requests may count there. */
+export interface Allowances {
+  /** Length of the target's minute. */
+  readonly minuteMs: number;
+  /** The name of the exhausted key. */
+  readonly key: string;
+  /** Requests a minute of its account; a class is absent where neither GET /me nor the configuration says. */
+  readonly limits: Partial<Readonly<Record<RateClass, number>>>;
+  /** For each configured credential, the accounts that its requests may count against. */
+  readonly accounts: ReadonlyMap<string, readonly string[]>;
+}
+
 /** What is known of a value from the keys and labels above it. */
 interface Surroundings {
   readonly rateClass?: Phrase['rateClass'];

@@ -8,6 +8,7 @@ import type { Credential } from './credential.ts';
 import { bytesEach, doubtOf, type JsonShape, shapeOf } from './doubt.ts';
 import { Unkept } from './errors.ts';
 import { parseExactly } from './large-integers.ts';
+import type { Allowances } from './limits.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -99,6 +100,10 @@ export interface RecordedHistory {
   /** In their order, those in doubt too. */
   readonly replies: readonly Reply[];
   readonly lost: readonly Sent[];
+  /** How many replies there were before each request that never got a reply of the target's own. */
+  readonly unanswered: ReadonlyMap<Sent, number>;
+  /** Absent before the probe has read them. */
+  readonly allowances?: Allowances;
   /** The numbers of the replies that were handed on as the target's word: a 429 that was waited out is not. */
   readonly judged: ReadonlySet<number>;
 }
@@ -156,8 +161,9 @@ export class Recorder {
     return [...new Set([...this.underWay.keys(), ...this.repeated, ...this.gone])];
   }
 
-  history(): RecordedHistory {
-    return { replies: this.replies, lost: this.lost(), judged: this.judged };
+  history(allowances?: Allowances): RecordedHistory {
+    const { replies, underWay: unanswered, judged } = this;
+    return { replies, lost: this.lost(), unanswered, judged, ...defined({ allowances }) };
   }
 
   /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */

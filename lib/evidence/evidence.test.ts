@@ -245,6 +245,32 @@ test('no credential and no made key stands in it', () => {
   expect(text).not.toContain(signature.slice(0, 20));
 });
 
+/** A request that got no reply is in no history, a contact may lack an identifier, a session is put back before others go on. */
+const alsoByCases = [
+  'errors-malformed-json-envelope',
+  'errors-strange-input-envelope',
+  'authentication-missing',
+  'authentication-key-unknown',
+  'authentication-key-altered',
+  'authentication-malformed',
+  'authentication-tampered-signature',
+  'authentication-tampered-payload',
+  'authentication-alg-none',
+  'authentication-expired',
+  'authentication-revoked',
+  'authentication-refused-effect',
+  'contacts-create-once',
+  'contacts-list-contains',
+];
+
+test('a requirement is decided in one place, by the exchanges of a run; few are decided by a case as well', async () => {
+  const { file, built } = await recordedRun({ settings: { effort: 'quick' } });
+  expect(judge(file).asRecorded).toEqual([]);
+  const isDecided = ({ verdict }: { readonly verdict: string }): boolean => ['passed', 'failed'].includes(verdict);
+  const byCases = built.report.requirements.filter(({ cases }) => cases.some((one) => one.case && isDecided(one)));
+  expect(byCases.map(({ id }) => id).filter((id) => !alsoByCases.includes(id))).toEqual([]);
+});
+
 describe('live controls', () => {
   const evidence = () => readEvidence(honest.file, 'x');
 

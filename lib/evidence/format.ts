@@ -1,4 +1,5 @@
 // The shape of an evidence file, format covenant-evidence/2: JSON lines, compressed; its schema is schemas/evidence.schema.json.
+import type { Allowances } from '../client/limits.ts';
 import type { Reply, Sent } from '../client/reply.ts';
 import type { Report } from '../result.ts';
 
@@ -26,11 +27,21 @@ export interface Header {
  */
 export type Exchange = Omit<Reply, 'json'> & { readonly judged?: true };
 
+interface Lost {
+  readonly request: Sent;
+  /** How many replies there were before it; absent where it got a reply of the target's own in the end. */
+  readonly after?: number;
+}
+
 /** The last line but one. The last line is SHA-256 of every byte before it. */
 export interface Found {
   readonly report: Report;
   /** SHA-256 of report.json as it was written. */
   readonly sha256OfReport: string;
-  /** Requests that got no reply of the target's own: how often they were carried out is not known. */
-  readonly lost: readonly Sent[];
+  /** Requests of which it is not known how often they were carried out. */
+  readonly lost: readonly Lost[];
+  /** The limits as the probe read them; absent where it did not come to that. */
+  readonly allowances?: Omit<Allowances, 'accounts'> & {
+    readonly accounts: Readonly<Record<string, readonly string[]>>;
+  };
 }

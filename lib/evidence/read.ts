@@ -151,7 +151,7 @@ export function readEvidence(bytes: Uint8Array, where: string): Evidence {
 }
 
 /** What the run exchanged, as the rules judge it. */
-export function historyOf(exchanges: readonly Exchange[], { lost }: Found): RecordedHistory {
+export function historyOf(exchanges: readonly Exchange[], { lost: given, allowances }: Found): RecordedHistory {
   const integers = new LargeIntegers();
   const replies = exchanges.map(({ judged: _, text, ...exchange }): Reply => {
     const request = integers.asked(exchange.request);
@@ -159,5 +159,12 @@ export function historyOf(exchanges: readonly Exchange[], { lost }: Found): Reco
     return { ...exchange, request, headers: wire.headers, text: wire.body, json: readingOf(wire).json };
   });
   const judged = new Set(exchanges.flatMap((one) => (one.judged ? [one.id] : [])));
-  return { replies, lost: lost.map((sent) => integers.asked(sent)), judged };
+  const lost = given.map(({ request, ...one }) => ({ ...one, request: integers.asked(request) }));
+  return {
+    replies,
+    lost: lost.map(({ request }) => request),
+    unanswered: new Map(lost.flatMap(({ request, after }) => (after === undefined ? [] : [[request, after]]))),
+    judged,
+    ...(allowances && { allowances: { ...allowances, accounts: new Map(Object.entries(allowances.accounts)) } }),
+  };
 }

@@ -31,16 +31,19 @@ export class Recording {
 
   /** Each line with its line break: header, exchanges, what was found, the seal. */
   *lines(report: Report, reportFile: string | Uint8Array): Iterable<string> {
-    const { history, written } = this.taken ?? {
-      history: { replies: [], lost: [], judged: new Set() },
-      written: String,
-    };
+    if (this.taken === undefined) throw new Error('the run has not ended');
+    const { history, written } = this.taken;
+    const { allowances } = history;
     const clean: Clean = (text) => this.standIns.replace(written(text));
     const header: Header = { format, suite: this.suite, interface: interfaceRevision };
     const found: Found = {
       report,
       sha256OfReport: sha256(reportFile),
-      lost: history.lost.map((sent) => cleanRequest(sent, clean)),
+      lost: history.lost.map((sent) => ({
+        request: cleanRequest(sent, clean),
+        ...defined({ after: history.unanswered.get(sent) }),
+      })),
+      ...(allowances && { allowances: { ...allowances, accounts: Object.fromEntries(allowances.accounts) } }),
     };
     const hash = createHash('sha256');
     function* body(): Iterable<unknown> {

@@ -1,6 +1,7 @@
 // Histories for tests of rules: exchanges ten seconds apart, so that list lag plays no part.
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
+import { defined } from '../runtime/defined.ts';
 import type { History } from './history.ts';
 
 const key = 'COVENANT_API_KEY';
@@ -23,6 +24,10 @@ export interface Exchange {
   readonly account?: string;
   /** A fresh Idempotency-Key. */
   readonly key?: string;
+  /** Over the usual ones; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** The whole body where it is no JSON. */
+  readonly text?: string;
 }
 
 export const historyOf = (...exchanges: readonly Exchange[]): History => ({
@@ -32,14 +37,16 @@ export const historyOf = (...exchanges: readonly Exchange[]): History => ({
       { operation, path, body, status = 200, json, at: moment, account, key: keyed, credential = key, ...more },
       index,
     ): Reply => {
+      const { headers: given, text = JSON.stringify(body), ...others } = more;
       const url = `https://target.test/api/external/v2${path}`;
       const method = operation.split(' ')[0] ?? 'GET';
-      const headers = {
+      const headers = defined({
         ...{ 'x-origin-app': 'covenant', 'content-type': 'application/json', authorization: `Bearer ${credential}` },
         ...(account === undefined ? {} : { 'x-active-account': account }),
         ...(keyed === undefined ? {} : { 'idempotency-key': keyed }),
-      };
-      const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+        ...given,
+      }) as Readonly<Record<string, string>>;
+      const request = { method, url, headers, ...defined({ body: text }) };
       const at = moment ?? index * 10_000;
       const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
       return {
@@ -49,7 +56,7 @@ export const historyOf = (...exchanges: readonly Exchange[]): History => ({
         status,
         json,
         credential,
-        ...more,
+        ...others,
         owner: 'case',
         headers: {},
         text: '',

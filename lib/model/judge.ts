@@ -3,11 +3,13 @@ import type { JudgedId, RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
+import { defined } from '../runtime/defined.ts';
 import type { World } from './world.ts';
 
 export interface Violation {
   readonly id: JudgedId;
-  readonly operation: OperationId;
+  /** Absent on routes that the document does not know. */
+  readonly operation?: OperationId;
   readonly mismatch: Mismatch;
 }
 
@@ -41,9 +43,10 @@ export class Judge<Id extends JudgedId = JudgedId> {
   readonly expect = (id: Id, reply: Reply, holds: boolean, message: string, found: Found): boolean => {
     this.count(id, reply);
     if (holds) return true;
-    const { expected, actual = 'absent', because = [], operation = reply.operation ?? 'GET /me' } = found;
+    const { expected, actual = 'absent', because = [], operation = reply.operation } = found;
     const replies = because.at(-1) === reply ? because : [...because, reply];
-    this.violations.push({ id, operation, mismatch: new Mismatch({ message, expected, actual, replies }) });
+    const mismatch = new Mismatch({ message, expected, actual, replies });
+    this.violations.push({ id, mismatch, ...defined({ operation }) });
     return false;
   };
 }

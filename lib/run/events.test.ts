@@ -104,10 +104,10 @@ test('no event holds a secret', async () => {
   const seen: string[] = [];
   let keys: string[] = [];
   await examine({
-    settings,
+    settings: { ...settings, areas: ['errors'] },
     wrap: (honest) => async (request) => {
       const response = await honest(request);
-      return response.status === 403 ? new Response(JSON.stringify([...request.headers])) : response;
+      return response.status === 403 ? new Response(JSON.stringify([...request.headers]), { status: 403 }) : response;
     },
     env: (env) => {
       keys = Object.entries(env).flatMap(([name, value]) => (/KEY|JWT/.test(name) ? [value] : []));

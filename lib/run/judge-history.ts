@@ -45,17 +45,17 @@ export interface Judging {
 export function judgeHistory({ rules, history, findings, clockPuts, unshown, onJudged }: Judging): void {
   const judge = new Judge(onJudged);
   if (rules.length > 0) {
-    const { replies, lost } = history;
+    const { replies } = history;
     const world = new World({
+      ...history,
       replies: replies.filter(({ doubt }) => doubt === undefined),
       suspect: replies.filter(({ doubt }) => doubt !== undefined),
-      lost,
     });
     for (const { apply } of rules) apply(world, judge);
   }
   const shown = shownOf(judge.violations);
   for (const { id, operation, mismatch } of shown)
-    findings.add(id, { ...decided(mismatch, clockPuts), operation, durationMs: 0 });
+    findings.add(id, { ...decided(mismatch, clockPuts), ...defined({ operation }), durationMs: 0 });
   for (const id of new Set(rules.flatMap(({ ids }) => ids))) {
     // Each that is shown counts as the exchange that it is of.
     const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;

@@ -7,9 +7,10 @@ import { LargeIntegers } from '../client/large-integers.ts';
 import { Ledger } from '../client/ledger.ts';
 import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
-import { Recorder } from '../client/recorder.ts';
+import { type RecordedHistory, Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
+import { allowancesOf } from '../fixtures/credentials.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
@@ -36,7 +37,7 @@ import { cleanUpEvent, finishedEvent, reportUnfit, startedEvent } from './run-ev
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
-import { allowedTime, held, inTime, stored, unlessStill } from './time-limit.ts';
+import { allowedTime, checkpointDueMs, held, inTime, stored, unlessStill } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen, whyUnshown, withoutShown } from './unrun.ts';
 import { whyAborted } from './verdict.ts';
 
@@ -46,9 +47,6 @@ export function run(input: RunInput): Promise<BuiltReport> {
 }
 
 type FixturesOf = ReturnType<ReturnType<typeof sharedFixtures>>;
-
-/** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
-const checkpointMs = 5_000;
 
 class Run {
   private readonly input: RunInput;
@@ -136,20 +134,25 @@ class Run {
   }
 
   async result(): Promise<BuiltReport> {
-    const started_at = new Date(this.startedAt).toISOString();
-    this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
+    const [base_url, started_at] = [this.input.target.baseUrl, new Date(this.startedAt).toISOString()];
+    this.ledger.add({ entry: 'run', id: this.runId, base_url, started_at });
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     // What takes back is answered like anything else, and judged with it.
     const residue = await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     this.judge(this.findings);
-    this.input.onHistory?.(this.connection.recorder.history(), (text) => this.integers.written(text));
+    this.input.onHistory?.(this.history, (text) => this.integers.written(text));
     this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
+  }
+
+  private get history(): RecordedHistory {
+    const { recorder, pacing } = this.connection;
+    return recorder.history(this.statuses && allowancesOf(this.statuses, pacing.minuteMs));
   }
 
   private get begun(): Begun {
@@ -158,10 +161,10 @@ class Run {
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const { onStandstill, signal } = this.input;
-    const aborted = await unlessStill(this.runAll(), onStandstill, this.end).then(() => undefined, whyAborted);
+    const all = unlessStill(this.runAll(), this.input.onStandstill, this.end);
+    const aborted = await all.then(() => undefined, whyAborted);
     markUnrun(this.selection, this.begun, this.findings, aborted);
-    return signal?.aborted ? 'interrupted' : aborted;
+    return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
 
   private async runAll(): Promise<void> {
@@ -201,10 +204,8 @@ class Run {
   }
 
   private judge(found = this.findings.copy()): Findings {
-    const { connection, decisions, clockPuts } = this;
-    const unshown = whyUnshown(this.begun);
-    const history = connection.recorder.history();
-    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown });
+    const { decisions, history, clockPuts } = this;
+    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown: whyUnshown(this.begun) });
     return found;
   }
 
@@ -240,8 +241,8 @@ class Run {
     // What judges the history at the end compares with what it saw.
     if (one.forgets || !this.atEndOf.has(title)) connection.recorder.release(title);
     this.checkpoint();
-    const share = { done: ++this.ended, total: this.selection.cases.length, share: this.share(one) };
-    this.events.emit({ event: 'case-finished', case: title, ...share });
+    const [done, total] = [++this.ended, this.selection.cases.length];
+    this.events.emit({ event: 'case-finished', case: title, done, total, share: this.share(one) });
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
@@ -261,7 +262,7 @@ class Run {
 
   private checkpoint(): void {
     const [{ onCheckpoint, settings }, now] = [this.input, this.clock.now()];
-    const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
+    const dueMs = checkpointDueMs(this.checkpointAt - this.startedAt);
     const isRead = this.events.isHeard || (onCheckpoint ?? settings.bail) !== undefined;
     if (!isRead || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;

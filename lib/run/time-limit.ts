@@ -98,3 +98,7 @@ export function stored(entry: Entry, record: ((entry: Entry) => void) | undefine
     if (isAnnounced(entry)) throw ended;
   }
 }
+
+/** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
+const checkpointMs = 5_000;
+export const checkpointDueMs = (elapsedMs: number): number => Math.max(checkpointMs, elapsedMs / 10);

@@ -63,6 +63,39 @@ describe('the team', () => {
   });
 });
 
+describe('billing', () => {
+  const [restricted, accountless] = ['COVENANT_API_KEY_RESTRICTED', 'COVENANT_JWT_NO_ACCOUNT'];
+  const billing = (credential: string, status: number, more: Partial<Exchange> = {}): Exchange => ({
+    ...{ operation: 'GET /billing/summary', path: '/billing/summary', json: { data: {} }, credential, status },
+    ...more,
+  });
+  const valid = (key: string, user_id: number, ...scopes: readonly string[]): Exchange => ({
+    ...{ operation: 'POST /auth/validate-api-key', path: '/auth/validate-api-key', body: { api_key: key } },
+    json: { data: { valid: true, user_id, account_id: 1, scopes, tier: 'team' } },
+  });
+  const offered = billing('COVENANT_API_KEY', 200);
+
+  test('is refused with 403 to the key that is configured to lack the scope, unless a validation contradicts', () => {
+    const [open, accused] = [billing(restricted, 200), ['billing-summary-scope']];
+    expect(found(ofScopes, offered, open)).toEqual(accused);
+    expect(found(ofScopes, offered, billing(restricted, 403))).toEqual([]);
+    expect(found(ofScopes, offered, billing(restricted, 404))).toEqual(accused);
+    expect(found(ofScopes, offered, billing(restricted, 404, { account: 'east' }))).toEqual([]);
+    expect(found(ofScopes, offered, billing(restricted, 200, { undocumented: true }))).toEqual(accused);
+    expect(found(ofScopes, billing(restricted, 404))).toEqual([]);
+    expect(found(ofScopes, offered, valid(restricted, 2, 'billing:read'), open)).toEqual([]);
+    expect(found(ofScopes, offered, valid('COVENANT_API_KEY', 1), valid(restricted, 1), open)).toEqual([]);
+  });
+
+  test('is closed to a session without an account that never names the scope', () => {
+    const open = billing(accountless, 200);
+    expect(found(ofScopes, me({ scopes: [] }, accountless), open)).toEqual(['billing-summary-scope']);
+    expect(found(ofScopes, me({ scopes: ['billing:read'] }, accountless), open)).toEqual([]);
+    expect(found(ofScopes, me({ scopes: [] }, accountless), billing(accountless, 400))).toEqual([]);
+    expect(found(ofScopes, open)).toEqual([]);
+  });
+});
+
 describe('a made key', () => {
   const made: Exchange = {
     ...{ operation: 'POST /api-keys', path: '/api-keys', status: 201, credential: session },

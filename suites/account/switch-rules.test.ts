@@ -23,6 +23,8 @@ const invented = 'covenant-0123abcd-0123-4567-89ab-0123456789ab';
 test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[]]>([
   ['one of nobody is malformed', [to(invented, 400)], ['account-active-unknown-slug']],
   ['one of nobody is taken, by a key', [to(invented, 200, { credential: 'KEY' })], ['account-active-unknown-slug']],
+  ['one of nobody is an outage, by a key', [to(invented, 500, { credential: 'KEY' })], ['account-active-unknown-slug']],
+  ['one of nobody is refused, by a key', [to(invented, 400, { credential: 'KEY' })], []],
   ['no slug is unprocessable', [to(undefined, 422)], ['account-active-missing-slug']],
   ['one of somebody else is malformed', [own, to('lakeshore', 400)], ['account-active-foreign-slug']],
   [

@@ -3,6 +3,7 @@ import {
   accountHeaderOf,
   bodyOf,
   grouped,
+  isOutage,
   isSession,
   type Judge,
   type Reply,
@@ -30,15 +31,19 @@ export const switches: Rule<Id> = ({ replies, callers }, judge) => {
   const shown = new ShownSlugs(replies, all);
   for (const reply of all) {
     const [id, due, message = refused] = dutyOf(reply, shown) ?? [];
-    if (id === undefined || due === undefined || reply.status >= 500) continue;
+    if (id === undefined || due === undefined || (reply.status >= 500 && !isOutage(reply))) continue;
     if (isOpen(reply, callers.isServed(reply), switched.has(reply.credential))) continue;
-    const holds = due === 'accepted' ? wasAccepted(reply) : due.includes(reply.status);
-    const expected = due === 'accepted' ? due : wasAccepted(reply) ? '4xx' : due.join(' or ');
+    const holds = due === 'accepted' ? wasAccepted(reply) : due.includes(reply.status) || isRefusedKey(reply);
+    const expected = due === 'accepted' ? due : wasAccepted(reply) || isOutage(reply) ? '4xx' : due.join(' or ');
     judge.expect(id, reply, holds, message, { expected, actual: reply.status });
   }
   for (const [credential, tries] of grouped(all, (reply) => reply.credential))
     if (isSession(credential)) judgeProfiles(shown.profilesOf(credential), tries, judge);
 };
+
+/** The account of a key is fixed: it may be refused for that. */
+const isRefusedKey = ({ credential, status }: Reply): boolean =>
+  !isSession(credential) && status >= 400 && status < 500;
 
 /** If every slug of a profile was tried, at least one was accepted. */
 function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge<Id>): void {
@@ -143,13 +148,10 @@ function dutyOfSession(reply: Reply, slug: string, shown: ShownSlugs): Duty | un
   return [isNear ? 'account-active-unknown-slug' : 'account-active-foreign-slug', [404]];
 }
 
-/**
- * The refusal may have another reason: the account of a key is fixed, the header may be refused first, or the caller
- * may not switch at all.
- */
+/** The refusal may have another reason: the header may be refused first, or the session may not switch at all. */
 const isOpen = (reply: Reply, isServed: boolean, maySwitch: boolean): boolean =>
   reply.status >= 400 &&
-  (!isSession(reply.credential) ||
-    (accountHeaderOf(reply) !== undefined && !isServed) ||
+  !isOutage(reply) &&
+  ((accountHeaderOf(reply) !== undefined && !isServed) ||
     [401, 409, 429].includes(reply.status) ||
-    (reply.status === 403 && !maySwitch));
+    (reply.status === 403 && isSession(reply.credential) && !maySwitch));

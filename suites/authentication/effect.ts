@@ -126,6 +126,7 @@ export const effect = [
       };
       await look();
       const after = await slugs();
+      // Only a switch back can show that the session had moved.
       await tools.check('authentication-refused-effect', () => {
         expectEqual(after, before, 'the slugs in GET /me', []);
         return expectBillingKept(api, { views: seen, slug: memberships.active?.slug }, tools);

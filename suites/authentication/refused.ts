@@ -166,7 +166,7 @@ async function refuseOn(
     const [usualEach, furtherEach] = each[effort];
     const first = turnsOf(usual, index, usualEach);
     const further = turnsOf(turns, index, furtherEach);
-    // A request without a reply is not in the history; the rules judge everything else.
+    // Rules do not see a missing reply.
     await check(
       id,
       async () => {
@@ -245,6 +245,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
           context.random.derive('attacks'),
           context.effort === 'quick',
         );
+        // Rules do not see a missing reply.
         for (const [operation, some] of attacks)
           await context.check(kind.id, () => sendAttacks(context, operation, some), operation);
       },

@@ -47,20 +47,6 @@ test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[
   expect(ofRefused(historyOf(...exchanges)).map(({ id }) => id)).toEqual(found);
 });
 
-test('a body that is no JSON is refused with 4xx, and leaves nothing', () => {
-  const found = (...exchanges: readonly Exchange[]) => {
-    const { replies, ...more } = historyOf(...exchanges);
-    const [first, ...others] = replies;
-    if (!first) throw new Error('no exchange');
-    const body = `{"name": "${mark}", "company_type": "lender"`;
-    const cut = { ...first, undocumented: true as const, request: { ...first.request, body } };
-    return ofRefused({ ...more, replies: [cut, ...others] }).map(({ id }) => id);
-  };
-  expect(found(made(primary, mark, 400), listed(primary, 'Another'))).toEqual([]);
-  expect(found(made(primary, mark, 500))).toEqual(['errors-malformed-json-status']);
-  expect(found(made(primary, mark, 422), listed(primary, mark))).toEqual(['errors-malformed-json-effect']);
-});
-
 const accounts = [validated(primary, 1), validated(secondary, 2), made(primary)];
 
 test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[]]>([

@@ -1,7 +1,7 @@
 // Tests of rules for creations: ordinary ones are accepted, and get 403 for a user without the permission.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofCreations, ofForbidden } from '../rules.test-data.ts';
+import { ofCharsets, ofCreations, ofForbidden } from '../rules.test-data.ts';
 
 const restricted = 'COVENANT_API_KEY_RESTRICTED';
 const usual = { name: 'Northfield Capital', company_type: 'lender', city: 'Northfield' };
@@ -71,24 +71,35 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   );
 });
 
-const tokened = (...exchanges: readonly Exchange[]) => {
-  const past = historyOf(...exchanges);
-  const replies = past.replies.map((reply) => ({
-    ...reply,
-    request: { ...reply.request, headers: { ...reply.request.headers, authorization: `Bearer ${reply.credential}` } },
-  }));
-  return { ...past, replies };
-};
 const by = { credential: restricted };
+const seen: Exchange = { operation: 'GET /companies', path: '/companies', json: { data: [{ id: 7 }] }, ...by };
 
-test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
-  ['one in three is not found', [403, 403, 404].map((status) => company(status, usual, by)), 1],
-  ['one in three is carried out', [403, 403, 201].map((status) => company(status, usual, by)), 1],
-  ['it was never refused for want of the right', [422, 422].map((status) => company(status, usual, by)), 0],
-  ['a defect is refused first', [company(403, usual, by), company(403, usual, by), company(422, { name: 'x' }, by)], 0],
+test.each<[what: string, exchanges: readonly Exchange[], accused: readonly string[]]>([
+  ['one is not found', [403, 403, 404].map((status) => company(status, usual, by)), ['companies']],
+  ['one is carried out', [403, 403, 201].map((status) => company(status, usual, by)), ['companies']],
+  ['it is refused for something else', [company(422, usual, by)], ['companies']],
+  ['a defect is refused first', [company(403, usual, by), company(422, { name: 'x' }, by)], []],
+  ['an odd member is refused first', [company(422, { ...usual, zip: 'none' }, by)], []],
+  ['a contact of a company that is not shown is not found', [{ ...contact(404), ...by }], []],
+  ['a contact of a company that is shown is not found', [seen, { ...contact(404), ...by }], ['contacts']],
 ])('whoever may create none: %s', (_, exchanges, accused) => {
-  const past = tokened(...exchanges);
-  expect(ofForbidden(past).map(({ id }) => id)).toEqual(
-    Array.from({ length: accused }, () => 'companies-create-forbidden'),
+  expect(ofForbidden(historyOf(...exchanges)).map(({ id }) => id)).toEqual(
+    accused.map((id) => `${id}-create-forbidden`),
   );
+});
+
+test.each<[what: string, labelled: readonly (readonly [status: number, charset?: string])[], accused: number]>([
+  ['is taken', [[201, '; charset=utf-8'], [201]], 0],
+  ['is refused', [[415, '; charset=utf-8'], [201]], 1],
+  ['is refused once', [[415, '; charset=utf-8'], [201, ';charset=UTF-8'], [201]], 0],
+  ['is refused with everything else', [[415, '; charset=utf-8'], [415]], 0],
+  ['is limited', [[429, '; charset=utf-8'], [201]], 0],
+])('a note with a charset in its Content-Type %s', (_, labelled, accused) => {
+  const notes = labelled.map(
+    ([status, charset = '']): Exchange => ({
+      ...{ operation: 'POST /companies/{company_id}/notes', path: '/companies/7/notes', body: { text: 'ab' }, status },
+      headers: { 'content-type': `application/json${charset}` },
+    }),
+  );
+  expect(ofCharsets(historyOf(...notes))).toHaveLength(accused);
 });

@@ -39,6 +39,27 @@ export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, {
   }
 };
 
+/** A note is created whether or not a charset follows the media type. */
+export const charsets: Rule<'envelope-request-charset'> = ({ replies, callers }, { expect }) => {
+  const notes = replies.filter(
+    (one) =>
+      one.operation === createNote && !one.undocumented && !one.mayReplay && isPlain[createNote]?.(bodyOf(one) ?? {}),
+  );
+  // An equal key may have sent the other one.
+  const placeOf = (reply: Reply): string => `${callers.ownerOf(reply.credential)} ${pathOf(reply)}`;
+  const takenIn = (some: readonly Reply[]) => new Set(some.filter(wasAccepted).map(placeOf));
+  const labelled = notes.filter(hasCharset);
+  const [taken, bare] = [takenIn(labelled), takenIn(notes.filter((one) => !hasCharset(one)))];
+  for (const reply of labelled) {
+    const isOfCharset = bare.has(placeOf(reply)) && !taken.has(placeOf(reply)) && !callers.mayBeElsewhere(reply);
+    if (!wasAccepted(reply) && !([400, 406, 415, 422].includes(reply.status) && isOfCharset)) continue;
+    const found = { expected: '201, as without a charset', actual: reply.status };
+    expect('envelope-request-charset', reply, wasAccepted(reply), 'JSON with a charset should be accepted', found);
+  }
+};
+const hasCharset = ({ request }: Reply): boolean =>
+  /^application\/json\s*;\s*charset=/i.test(request.headers['content-type'] ?? '');
+
 /** One line of ordinary length. */
 const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
 const link = /^https:\/\/\S+$/;

@@ -6,6 +6,7 @@ import {
   ofBodies,
   ofDeletions,
   ofIdentifiers,
+  ofOrigins,
   ofServed,
   ofSessions,
   ofSwitched,
@@ -90,6 +91,20 @@ test('a plain read is served to whoever is served otherwise', () => {
   const later = listed('/companies');
   expect(found(ofServed, ...made, { ...removed({}), status: 500 }, later)).toEqual(['envelope-valid-served']);
   expect(found(ofServed, ...made, { ...removed({}, 4), status: 500 }, later)).toEqual([]);
+});
+
+test('a caller is served under every name of its application', () => {
+  const under = (name: string, status = 200): Exchange => ({
+    ...listed('/companies?limit=1', status),
+    headers: { 'x-origin-app': name },
+  });
+  const last = under('covenant');
+  expect(found(ofOrigins, under('covenant'), under('A & B'), last)).toEqual([]);
+  expect(found(ofOrigins, under('covenant'), under('A & B', 400), last)).toEqual(['envelope-origin-app-text']);
+  // Refused once and taken once, the name is not the cause; and so is a call that is never served.
+  expect(found(ofOrigins, under('A & B', 400), under('A & B'), last)).toEqual([]);
+  expect(found(ofOrigins, under('A & B', 400), listed('/contacts'))).toEqual([]);
+  expect(found(ofOrigins, under('A & B', 500), last)).toEqual([]);
 });
 
 describe('a write that lacks what it needs', () => {
@@ -177,7 +192,8 @@ test('a refusal for the limit without an envelope counts in the words of the oth
     ...{ operation: 'POST /companies', path: '/companies', status: 429 },
     json: { error: { code: 'RATE_LIMITED', message } },
   });
-  const ids = (whole: readonly Exchange[], bare: readonly Exchange[]) =>
+  const enveloped = (one: Exchange): Exchange => ({ ...one, json: { request_id: 'r', ...(one.json as object) } });
+  const ids = (all: readonly Exchange[], bare: readonly Exchange[], whole = all.map(enveloped)) =>
     ofThrottled({ ...historyOf(...whole), suspect: historyOf(...bare).replies }).map(({ id }) => id);
   expect(ids([refused('Wait 7 seconds.')], [refused('Wait 9 seconds.')])).toEqual(['rate-limits-refused-envelope']);
   expect(ids([refused('Wait 7 seconds.')], [refused('Slow down.')])).toEqual([]);

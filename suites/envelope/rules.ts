@@ -23,7 +23,7 @@ import {
   wasAccepted,
   wasThere,
 } from '../../lib/index.ts';
-import { creations } from './creation-rules.ts';
+import { charsets, creations } from './creation-rules.ts';
 
 export const servedIds = ['account-active-switch-effect', 'envelope-valid-served', 'pagination-limit-bounds'] as const;
 type Id = (typeof servedIds)[number];
@@ -106,6 +106,25 @@ function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, 
     expect('envelope-valid-served', reply, false, '403 although the same key was accepted before and after', found);
 }
 
+/** The name of the calling application is free text: under another one the same call was accepted. */
+export const origins: Rule<'envelope-origin-app-text'> = ({ replies, callers, keys }, { expect }) => {
+  const originOf = ({ request }: Reply) => request.headers['x-origin-app'];
+  const plain = replies.filter((reply) => isPlain(reply) && !callers.mayBeElsewhere(reply));
+  const callOf = (reply: Reply): string =>
+    `${reply.operation} ${reply.credential} ${accountHeaderOf(reply)} ${queryOf(reply)}`;
+  const accepted = grouped(plain.filter(wasAccepted), callOf);
+  for (const reply of plain.filter((one) => keys.isLive(tokenOf(one), one))) {
+    const alike = accepted.get(callOf(reply)) ?? [];
+    const other = alike.find((one) => originOf(one) !== originOf(reply));
+    // Where the same name was accepted, something else is the cause.
+    const isOfName =
+      [401, 403, ...refusals].includes(reply.status) && !alike.some((one) => originOf(one) === originOf(reply));
+    if (other === undefined || !(wasAccepted(reply) || isOfName)) continue;
+    const found = { expected: `${other.status}, as under another name`, actual: reply.status, because: [other] };
+    expect('envelope-origin-app-text', reply, wasAccepted(reply), 'X-Origin-App should be free text', found);
+  }
+};
+
 /** After a switch the session has an active account, so a plain read cannot lack one. */
 export const switched: Rule<Id> = ({ replies, accounts }, { expect }) => {
   for (const reply of replies) {
@@ -117,4 +136,9 @@ export const switched: Rule<Id> = ({ replies, accounts }, { expect }) => {
   }
 };
 
-export const envelopeRules = together(rules(servedIds, served, switched), rules(['envelope-valid-served'], creations));
+export const envelopeRules = together(
+  rules(servedIds, served, switched),
+  rules(['envelope-origin-app-text'], origins),
+  rules(['envelope-valid-served'], creations),
+  rules(['envelope-request-charset'], charsets),
+);

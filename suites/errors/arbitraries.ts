@@ -1,4 +1,4 @@
-// Generators of undocumented input: queries, identifiers in paths, and bodies.
+// Generators of undocumented input: queries, identifiers in paths, and bodies; and the valid bodies that they change.
 import * as fc from 'fast-check';
 import type { Call } from '../../lib/index.ts';
 
@@ -51,6 +51,30 @@ export const undocumentedRecord: fc.Arbitrary<string> = fc.oneof(
   integers.filter((one) => !one.includes('\u0000')),
   undocumentedIdentifier,
 );
+
+const place = { address: '1 Main Street', city: 'Boston', state: 'MA', zip: '02110' } as const;
+
+/** Valid, with every documented member. */
+export const companyBody = {
+  company_type: 'sponsor',
+  website: 'https://example.com/covenant',
+  ...place,
+  linkedin_url: 'https://www.linkedin.com/company/covenant',
+} as const;
+
+export const contactBody = {
+  contact_type: 'sponsor',
+  first_name: 'Ada',
+  email: 'ada@example.com',
+  title: 'Analyst',
+  department: 'Credit',
+  ...place,
+  address2: 'Suite 5',
+  linkedin_url: 'https://www.linkedin.com/in/covenant',
+  photo_url: 'https://example.com/covenant.png',
+  phones: [{ raw: '(617) 253-0000', type: 'office', country: 'US', extension: '12' }],
+  is_primary: false,
+} as const;
 
 /** Values of each JSON type, and texts and numbers that break parsers and databases. */
 const oddValues: readonly unknown[] = [

@@ -1,20 +1,7 @@
 // Bodies that are not JSON: they get the error envelope and 4xx, and change nothing.
-import {
-  type Api,
-  anonymous,
-  type Call,
-  conforms,
-  everyReply,
-  expectSchema,
-  leftNothingRule,
-  type OperationId,
-  type Reply,
-  type Rule,
-  rules,
-} from '../../lib/index.ts';
+import { type Api, anonymous, type Call, conforms, type OperationId } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
 import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
-import { isJson, isSmall } from './bodies.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
 
@@ -37,17 +24,7 @@ const path = (call: Call): Call => (call.path ? { path: call.path } : {});
 const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
-function isDamaged({ undocumented, request: { headers, body } }: Reply): boolean {
-  const saysJson = /^application\/json\b/.test(headers['content-type'] ?? '');
-  return undocumented === true && saysJson && body !== undefined && isSmall(body) && !isJson(body);
-}
-
 export const malformed = [
-  everyReply(
-    'errors-malformed-json-envelope',
-    { over: [], anyInput: true, applies: (reply) => reply.status >= 400 && isDamaged(reply) },
-    (reply) => expectSchema(reply, 'error', reply.json, ''),
-  ),
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
     { needs: ['spare', 'spareContact'], writes: [7, 11, 34], validates: [0, 1, 1], leaves: { companies: 1 } },
@@ -56,7 +33,7 @@ export const malformed = [
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const isAnswered = async () => void (await answered(request, () => api.send('GET /me')));
-        // Rules do not see a missing reply; they judge all else.
+        // Rules do not see a missing reply.
         await check('errors-malformed-json-envelope', isAnswered, operation);
       };
 
@@ -76,18 +53,3 @@ export const malformed = [
     },
   ),
 ];
-
-const statuses: Rule<'errors-malformed-json-status'> = ({ replies }, { expect }) => {
-  for (const reply of replies) {
-    const { status } = reply;
-    const found = { expected: '4xx', actual: status };
-    const message = 'a body that is not JSON should be refused with 4xx';
-    if (isDamaged(reply)) expect('errors-malformed-json-status', reply, status >= 400 && status < 500, message, found);
-  }
-};
-
-export const malformedRules = rules(
-  ['errors-malformed-json-status', 'errors-malformed-json-effect'],
-  statuses,
-  leftNothingRule((refused) => (isDamaged(refused) ? 'errors-malformed-json-effect' : undefined)),
-);

@@ -1,4 +1,4 @@
-// Tests that a note of the run under another company is reported, but equal notes of others are not.
+// Tests of rules for notes: whose list one is in, and which texts must be taken.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofNotes } from '../rules.test-data.ts';
@@ -32,4 +32,30 @@ test('nothing is said where the reply to the creation of a company was lost', ()
   const { replies } = historyOf(company, made(text), listed(1, 5, text));
   const lost = [{ method: 'POST', url: 'https://target.test/api/external/v2/companies', headers: {} }];
   expect(ofNotes({ replies, lost })).toEqual([]);
+});
+
+const refused = (of: unknown, status: number, more: Partial<Exchange> = {}): Exchange => ({
+  ...{ ...made('a'), body: { text: of }, status, json: {} },
+  ...more,
+});
+const other = made('Another text');
+
+test.each<[what: string, exchanges: readonly Exchange[], ids: readonly string[]]>([
+  ['a text with special characters', [other, refused('a <b>', 403)], ['notes-text-characters']],
+  [
+    'a page in place of each reply',
+    [other, refused('a <b>', 403, { key: 'k', mayReplay: true })],
+    ['notes-text-characters'],
+  ],
+  ['a replay', [made('a "b"'), refused('a <b>', 422, { key: 'k', mayReplay: true })], []],
+  ['a text of 1,000 characters', [other, refused('x'.repeat(1000), 422)], ['notes-text-long']],
+  ['a longer one', [other, refused('x'.repeat(1001), 422)], []],
+  ['a longer one, as forbidden', [other, refused('x'.repeat(1001), 403)], ['notes-text-long']],
+  ['an ordinary text', [other, refused('a', 403)], []],
+  ['every text', [refused('a <b>', 403)], []],
+  ['what is no text', [other, refused(['a <b>'], 422)], []],
+  ['a text for a note that is not found', [other, refused('a <b>', 404)], []],
+  ['a text beyond the limit', [other, refused('a <b>', 429)], []],
+])('what is refused: %s', (_, exchanges, ids) => {
+  expect(ofNotes(historyOf(company, ...exchanges)).map(({ id }) => id)).toEqual(ids);
 });

@@ -28,7 +28,7 @@ import {
   wasThere,
 } from '../../lib/index.ts';
 import { listed, listIds } from './list-rules.ts';
-import { texts } from './text-rules.ts';
+import { taken, texts } from './text-rules.ts';
 
 type ChangeId = 'notes-edit-refused-effect' | 'notes-edit-reply' | 'notes-other-company' | 'notes-others-untouched';
 type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`;
@@ -140,5 +140,5 @@ export const noteRules = together(
     elsewhere,
   ),
   rules(listIds, listed),
-  rules(['notes-text-characters', 'notes-text-long'], texts),
+  rules(['notes-text-characters', 'notes-text-long'], texts, taken),
 );

@@ -5,12 +5,20 @@ import {
   createNote,
   dataOf,
   editNote,
+  grouped,
+  idempotencyKeyOf,
+  isOutage,
   isShown,
   listNotes,
+  listOf,
+  pathOf,
   type Reply,
   type Rule,
   recordsIn,
+  saysJson,
   type World,
+  wasAccepted,
+  wasThere,
 } from '../../lib/index.ts';
 
 type Id = 'notes-text-characters' | 'notes-text-long';
@@ -25,6 +33,29 @@ export const texts: Rule<Id> = (world, { expect, count }) => {
       if (lost) expect(lost, reply, false, 'the text of a note should be kept whole', found);
       else for (const id of idsOf(expected)) count(id, reply);
     }
+};
+
+/** A text is taken where its sender had another one taken in the same list; a target may have a maximum above 1,000. */
+export const taken: Rule<Id> = (world, { expect }) => {
+  const written = world.replies.filter(({ operation }) => operation === createNote || operation === editNote);
+  const writes = written.filter((one) => saysJson(one) && !one.undocumented && typeof bodyOf(one)?.text === 'string');
+  const byKey = grouped(writes, idempotencyKeyOf);
+  // A page that a filter sends in place of each reply is asked for again, under the same key.
+  const isOwn = (one: Reply): boolean =>
+    !one.mayReplay || (one.status === 403 && byKey.get(idempotencyKeyOf(one))?.length === 1);
+  const wayOf = (reply: Reply): string =>
+    [world.callers.ownerOf(reply.credential), listOf(pathOf(reply)), reply.request.headers['content-type']].join(' ');
+  const ways = new Set(writes.filter(wasAccepted).map(wayOf));
+  for (const reply of writes) {
+    const [text, { status }] = [textOf(reply), reply];
+    const [id] = idsOf(text).toReversed();
+    const isOpen = [401, 404, 409, 429].includes(status) || (status >= 500 && !isOutage(reply)) || wasAccepted(reply);
+    const mayBeTooLong = [...text].length > longMin && [400, 413, 422].includes(status);
+    if (id === undefined || isOpen || !isOwn(reply) || mayBeTooLong || !isKept(text)) continue;
+    if (!ways.has(wayOf(reply)) || !wasThere(reply, world)) continue;
+    const found = { expected: '2xx, as for other texts', actual: status };
+    expect(id, reply, false, 'the text of a note should be accepted', found);
+  }
 };
 
 interface Showing {

@@ -3,6 +3,7 @@ import {
   at,
   bodyOf,
   dataOf,
+  isBare,
   isSession,
   isShown,
   type Judge,
@@ -10,14 +11,17 @@ import {
   probeTitle,
   type Reply,
   type Rule,
+  restricted,
   rules,
   scopesIn,
+  slugsIn,
   textsIn,
   together,
   tokenOf,
   validatedIn,
   type World,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/answer.ts';
 import { keyPrefix } from '../shared/keys.ts';
@@ -31,6 +35,7 @@ const ids = [
   'public-validate-invalid',
   'public-validate-invalid-bare',
   'public-validate-facts',
+  'public-validate-identity',
   'api-keys-revoked-validate',
   'api-keys-made-identity',
   'api-keys-made-scopes',
@@ -160,7 +165,7 @@ function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id
 
 /** In any order. */
 const listed = (reply: Reply): string => JSON.stringify([...new Set(scopesIn(reply))].sort());
-const identity = ['user_id', 'account_id'];
+const identity = ['user_id', 'account_id'] as const;
 
 /** Facts that stay the same for a key; its user and account also for all keys made by it. */
 class Facts {
@@ -214,6 +219,35 @@ class Facts {
   }
 }
 
+/** The configured keys of other users, and what distinguishes them from the primary one. */
+const otherKeys = { COVENANT_API_KEY_SECONDARY: identity, [restricted]: ['user_id'] } as const;
+
+/** Two users have two user_ids, and two accounts two account_ids, if anything else shows that there are two. */
+const identities: Rule<Id> = ({ replies, keys }, { expect }) => {
+  const validOf = (key: string) =>
+    replies.find((reply) => validIn(reply) === true && keys.ownerOf(validatedIn(reply)) === key);
+  const readsOf = (key: string) => replies.filter((reply) => isBare(reply) && keys.ownerOf(tokenOf(reply)) === key);
+  const slugsOf = (key: string) =>
+    readsOf(key).flatMap((reply) => (reply.operation === 'GET /me' ? slugsIn(reply).map(({ slug }) => slug) : []));
+  const [own, slugs] = [readsOf('COVENANT_API_KEY').filter(wasAccepted), slugsOf('COVENANT_API_KEY')];
+  for (const [key, names] of Object.entries(otherKeys)) {
+    const [one, other] = [validOf('COVENANT_API_KEY'), validOf(key)];
+    if (one === undefined || other === undefined) continue;
+    const others = slugsOf(key);
+    const isForbidden = (read: Reply): boolean =>
+      read.status === 403 && own.some(({ operation }) => operation === read.operation);
+    const isElsewhere = slugs.length > 0 && others.length > 0 && !others.some((slug) => slugs.includes(slug));
+    const isOther = key === restricted ? readsOf(key).some(isForbidden) : isElsewhere;
+    const valuesOf = (name: string) => [one, other].flatMap((reply) => at(dataOf(reply), name) ?? []).map(wordOf);
+    const differs = (name: string): boolean => new Set(valuesOf(name)).size === 2;
+    for (const name of isOther || differs(names.at(-1) ?? '') ? names : []) {
+      const found = { expected: 'two values', actual: at(dataOf(other), name), because: [one] };
+      const message = `${name} of two callers should differ`;
+      if (valuesOf(name).length === 2) expect('public-validate-identity', other, differs(name), message, found);
+    }
+  }
+};
+
 /** Two users have different profiles. */
 const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
   const users = new Map<string, unknown>();
@@ -236,6 +270,6 @@ const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
 };
 
 export const publicRules = together(
-  rules(ids, open, validations, others, profiles),
+  rules(ids, open, validations, others, identities, profiles),
   scopeRules('public-validate-scopes-granted', 'public-validate-scopes-lacking'),
 );

@@ -1,15 +1,20 @@
-// Bursts: many requests of one rate class as fast as possible, and whether the 429s fit the limit.
+// Bursts: many requests of one rate class as fast as possible, and how their 429s fit the limit.
 import {
   beyondDoubt,
+  bodyOf,
+  type Context,
   type Credential,
-  expectThat,
+  grouped,
+  type JudgedId,
   NotTested,
   type RateClass,
   type Reply,
   type Tools,
   Undecided,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
+import { type Allowance, nameOf } from './counted.ts';
 
 /** Concurrent requests; a burst that took too long is repeated with the higher number. */
 const atOnce = 32;
@@ -30,6 +35,8 @@ export type Send = () => Promise<Reply>;
 export interface Burst {
   /** Neither refused nor failed. */
   readonly accepted: readonly Reply[];
+  /** Of these, the ones that certainly count; the others may have been refused otherwise before they were counted. */
+  readonly counted: readonly Reply[];
   /** In the order of the replies. */
   readonly refused: readonly Reply[];
   /** Lost, answered with 5xx, or possibly answered by a gateway: says nothing about the limit. */
@@ -40,12 +47,6 @@ export interface Burst {
   readonly displaced: readonly Reply[];
   readonly startedAt: number;
   readonly tookMs: number;
-}
-
-export interface Allowance {
-  readonly limit: number;
-  readonly rate: RateClass;
-  readonly minuteMs: number;
 }
 
 /** The limit that GET /me reports for the account. */
@@ -63,13 +64,49 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
 /** Requests that a token bucket regains in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
-/** Requests of a burst, not counting what a token bucket regains meanwhile. */
-const sizeOf = ({ limit }: Allowance): number => Math.max(Math.ceil(1.5 * limit), limit + 5);
+/** Requests of a burst: one and a half limits, and what a token bucket regains meanwhile. */
+export const sizeOf = (allowance: Allowance, elapsedMs = 0): number =>
+  Math.max(Math.ceil(1.5 * allowance.limit), allowance.limit + 5) + refill(allowance, elapsedMs);
 
-/**
- * Sends one and a half limits, plus what a token bucket regains. Stops after half a minute. `begun`: earlier replies of
- * the same, until then quiet, minute.
- */
+/** After half a minute windows may have rolled over: a burst stops then. */
+export const isSlow = ({ tookMs }: Pick<Burst, 'tookMs'>, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
+
+/** The validations of one key, or all requests of one kind. */
+const kindOf = (reply: Reply): string => `${nameOf(reply)} ${bodyOf(reply)?.api_key}`;
+
+/** After the first refusal only what most of the burst consists of, as other requests may have other limits. */
+function countedAmong(replies: readonly Reply[], refused: readonly Reply[], { rate }: Allowance): readonly Reply[] {
+  const kinds = [...grouped(replies, kindOf).values()];
+  const [most = []] = kinds.sort((one, other) => other.length - one.length);
+  const credential = most[0]?.credential;
+  const until = rate === 'validate' ? 0 : (refused[0]?.id ?? Number.POSITIVE_INFINITY);
+  return replies.filter(
+    (one) => wasAccepted(one) && one.credential === credential && (most.includes(one) || one.after < until),
+  );
+}
+
+type Spent = Pick<Burst, 'lost' | 'startedAt' | 'tookMs'>;
+
+/** `lost`: the requests without a reply. */
+export function burstOf(all: readonly Reply[], { lost: unanswered, ...times }: Spent, allowance: Allowance): Burst {
+  const isSuspect = (reply: Reply): boolean => reply.doubt !== undefined && !isRefused(reply);
+  const suspect = all.filter(isSuspect);
+  const own = all.filter((reply) => !isSuspect(reply));
+  const refused = beyondDoubt(own.filter(isRefused));
+  const accepted = own.filter(({ status }) => status < 500 && status !== 429);
+  const errors = own.filter(({ status }) => status >= 500).length;
+  const doubtful = own.length - accepted.length - errors - refused.length;
+  const takesPlace =
+    unanswered + errors + refused.length === 0 &&
+    accepted.length >= allowance.limit &&
+    new Set(suspect.map(({ doubt }) => doubt)).size === 1;
+  const displaced = takesPlace ? suspect : [];
+  const lost = unanswered + doubtful + suspect.length - displaced.length;
+  const counted = countedAmong(accepted, refused, allowance);
+  return { accepted, counted, refused, failed: errors + lost, lost, displaced, ...times };
+}
+
+/** `begun`: earlier replies of the same, until then quiet, minute. */
 async function burst(
   send: Send,
   allowance: Allowance,
@@ -77,50 +114,30 @@ async function burst(
 ): Promise<Burst> {
   const startedAt = Math.min(clock.now(), ...begun.map(({ sentAt }) => sentAt));
   const elapsed = () => clock.now() - startedAt;
-  const wanted = () => sizeOf(allowance) + refill(allowance, elapsed());
-  const accepted: Reply[] = [];
-  const refused: Reply[] = [];
-  let sent = begun.length;
-  let failed = 0;
-  let lost = 0;
-  const suspect: Reply[] = [];
-  const take = (reply: Reply | undefined) => {
-    if (reply === undefined) lost += 1;
-    else if (reply.doubt !== undefined && !isRefused(reply)) suspect.push(reply);
-    else if (reply.status >= 500) failed += 1;
-    else (isRefused(reply) ? refused : accepted).push(reply);
-  };
-  for (const reply of begun) take(reply);
+  const replies = [...begun];
+  let [sent, lost] = [begun.length, 0];
   const sender = async () => {
-    while (sent < wanted() && elapsed() < allowance.minuteMs / 2) {
+    while (sent < sizeOf(allowance, elapsed()) && !isSlow({ tookMs: elapsed() }, allowance)) {
       sent += 1;
-      take(await orLost(send()));
+      const reply = await orLost(send());
+      if (reply) replies.push(reply);
+      else lost += 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, wanted()) }, sender));
-  const own = beyondDoubt(refused);
-  const takesPlace =
-    lost + failed + refused.length === 0 &&
-    accepted.length >= allowance.limit &&
-    new Set(suspect.map(({ doubt }) => doubt)).size === 1;
-  const displaced = takesPlace ? suspect : [];
-  lost += refused.length - own.length + suspect.length - displaced.length;
-  return { accepted, refused: own, failed: failed + lost, lost, displaced, startedAt, tookMs: elapsed() };
+  await Promise.all(Array.from({ length: Math.min(width, sizeOf(allowance, elapsed())) }, sender));
+  return burstOf(replies, { lost, startedAt, tookMs: elapsed() }, allowance);
 }
 
 /** Too many replies are missing to judge the limit. */
 const isMutilated = ({ accepted, refused, lost }: Burst): boolean => lost > (accepted.length + refused.length) / 4;
-/** After half a minute windows may have rolled over. */
-const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
 const isEarly = ({ accepted, refused, failed }: Burst, { limit }: Allowance): boolean =>
   refused.length > 0 && accepted.length + failed < limit;
-const isExceeded = ({ accepted, tookMs }: Burst, allowance: Allowance): boolean =>
-  accepted.length > allowance.limit + refill(allowance, tookMs);
+export const isExceeded = ({ counted, tookMs }: Burst, allowance: Allowance): boolean =>
+  counted.length > allowance.limit + refill(allowance, tookMs);
 
 export interface Tries {
   readonly allowance: Allowance;
   readonly tries: readonly Burst[];
-  readonly last: Burst;
 }
 
 interface Minutes {
@@ -141,7 +158,7 @@ const isAlmost = (tries: readonly Burst[], allowance: Allowance): boolean =>
  * Bursts in quiet minutes until one is conclusive: up to three, or five if all were refused slightly early. A slow
  * burst is repeated only with more concurrent requests, so that a slow connection costs no further minutes.
  */
-export async function bursts(send: Send, allowance: Allowance, minutes: Minutes): Promise<Tries> {
+export async function bursts(send: Send, allowance: Allowance, minutes: Minutes): Promise<Tries & { last: Burst }> {
   const { clock, quiet } = minutes;
   const tries: Burst[] = [];
   let width = atOnce;
@@ -162,14 +179,17 @@ export async function bursts(send: Send, allowance: Allowance, minutes: Minutes)
   }
 }
 
-function judgeable({ tries, allowance }: Tries): readonly Burst[] {
-  const whole = tries.filter((one) => !isMutilated(one));
-  if (whole.length === 0) throw new Undecided(`too few ${allowance.rate} requests of a burst got a reply`);
-  const fast = whole.filter((one) => !isSlow(one, allowance));
-  if (fast.length > 0) return fast;
+/** The bursts that show something of the limit. */
+export const judgeable = ({ tries, allowance }: Tries): readonly Burst[] =>
+  tries.filter((one) => !isMutilated(one) && !isSlow(one, allowance));
+
+function whyNone({ tries, allowance }: Tries): NotTested | Undecided | undefined {
+  if (judgeable({ tries, allowance }).length > 0) return undefined;
+  const { rate } = allowance;
+  if (tries.every(isMutilated)) return new Undecided(`too few ${rate} requests of a burst got a reply`);
   const seconds = Math.min(...tries.map(({ tookMs }) => tookMs)) / 1000;
-  throw new NotTested(
-    `${allowance.rate} requests take too long for a burst: ${sizeOf(allowance)} replies are needed in less than half a minute, and the fastest burst took ${seconds.toFixed(1)} s`,
+  return new NotTested(
+    `${rate} requests take too long for a burst: ${sizeOf(allowance)} replies are needed in less than half a minute, and the fastest burst took ${seconds.toFixed(1)} s`,
   );
 }
 
@@ -178,61 +198,56 @@ const isOwnWord = (tried: Tries, early: readonly Burst[]): boolean =>
   Math.max(...early.map(countOf)) < shortShare * tried.allowance.limit ||
   (tried.tries.length >= sameMin && isAlmost(tried.tries, tried.allowance));
 
-/** No 429 before the limit is reached. Fails after two early bursts. */
-export function expectAllowed(tried: Tries): void {
-  const { allowance } = tried;
-  const early = judgeable(tried).filter((one) => isEarly(one, allowance));
-  if (early.length > 1 && !isOwnWord(tried, early))
-    throw new Undecided(
-      `bursts were refused after ${early.map(({ accepted }) => accepted.length).join(', ')} of ${allowance.limit} ${allowance.rate} requests: something on the way seems to send some twice`,
-    );
-  expectThat(early.length < 2, `${allowance.limit} ${allowance.rate} requests of a quiet minute should be accepted`, {
-    expected: `${allowance.limit} accepted`,
-    actual: early.map(({ accepted }) => `${accepted.length} accepted, the others refused`).join('; '),
-    replies: early.flatMap(({ refused }) => refused.slice(0, 1)),
-  });
+/** The bursts that were refused before the limit was reached, and why they show nothing, if so: one may span two windows. */
+export function earlyIn(tried: Tries): { readonly early: readonly Burst[]; readonly why?: Error | undefined } {
+  const { limit, rate } = tried.allowance;
+  const early = judgeable(tried).filter((one) => isEarly(one, tried.allowance));
+  if (early.length < 2 || isOwnWord(tried, early)) return { early, why: whyNone(tried) };
+  const counts = early.map(({ accepted }) => accepted.length).join(', ');
+  const how = 'something on the way seems to send some twice';
+  return { early, why: new Undecided(`bursts were refused after ${counts} of ${limit} ${rate} requests: ${how}`) };
 }
 
 /** Where three minutes served the whole limit and then gave the same suspect reply each time instead of 429. */
-const displacedIn = ({ tries }: Tries): readonly Reply[] =>
+export const displacedIn = ({ tries }: Tries): readonly Reply[] =>
   tries.length >= triesMax && tries.every(({ displaced }) => displaced.length > 0)
     ? tries.flatMap(({ displaced }) => displaced.slice(0, 1))
     : [];
 
-/** There is a 429 beyond the limit. Fails if all of at least two bursts exceed it: one may span two windows. */
-export function expectEnforced(tried: Tries): void {
-  const { allowance } = tried;
-  const displaced = displacedIn(tried);
-  expectThat(
-    displaced.length === 0,
-    `${allowance.rate} requests beyond ${allowance.limit} should be refused with 429`,
-    {
-      expected: 429,
-      actual: `${displaced[0]?.doubt}, in each of ${triesMax} minutes`,
-      // A reply repeated every time comes from the target.
-      replies: displaced.map(({ doubt: _, ...reply }) => reply),
-    },
-  );
+/** Why bursts do not show whether the limit is enforced; undefined where they do. */
+export function whyNotEnforced(tried: Tries): Error | undefined {
+  if (displacedIn(tried).length > 0) return undefined;
   const fast = judgeable(tried).filter((one) => one.displaced.length === 0);
-  if (fast.length === 0)
-    throw new Undecided(`no ${allowance.rate} request of a burst was refused by the target itself`);
-  const exceeded = fast.filter((one) => isExceeded(one, allowance));
-  if (fast.length === 1 && exceeded.length === 1)
-    throw new NotTested('all bursts but one took too long, and that one may have met two windows');
-  expectThat(
-    exceeded.length < fast.length,
-    `${allowance.rate} requests beyond ${allowance.limit} should be refused with 429`,
-    {
-      expected: `no more than ${allowance.limit} accepted in a burst`,
-      actual: exceeded
-        .map(({ accepted, refused }) => `${accepted.length} accepted, ${refused.length} refused`)
-        .join('; '),
-      replies: exceeded.flatMap(({ accepted }) => accepted.slice(-1)),
-    },
-  );
+  const [only] = fast;
+  if (fast.length === 1 && only && isExceeded(only, tried.allowance))
+    return new NotTested('all bursts but one took too long, and that one may have met two windows');
+  const { rate } = tried.allowance;
+  const none = new Undecided(`no ${rate} request of a burst was refused by the target itself`);
+  return whyNone(tried) ?? (fast.length === 0 ? none : undefined);
 }
 
-/** @throws NotTested where the target never sends a 429, so that refusals cannot be judged */
-export function ensureRefused(tried: Tries): void {
+/** Says why the rules cannot judge a requirement, if so. */
+export async function leaveOpen<Id extends JudgedId>(
+  check: Context<Id, never>['check'],
+  id: Id,
+  why: Error | undefined,
+): Promise<void> {
+  if (why === undefined) return;
+  await check(id, () => {
+    throw why;
+  });
+}
+
+/**
+ * Says why bursts do not show that a limit is allowed and enforced.
+ * @throws NotTested where the target never sends a 429, so that nothing else about the limit can be judged
+ */
+export async function ensureShown<Id extends JudgedId>(
+  check: Context<Id, never>['check'],
+  [allowed, enforced]: readonly [allowed: Id, enforced: Id],
+  tried: Tries,
+): Promise<void> {
+  await leaveOpen(check, allowed, earlyIn(tried).why);
+  await leaveOpen(check, enforced, whyNotEnforced(tried));
   if (displacedIn(tried).length > 0) throw new NotTested(`beyond the ${tried.allowance.rate} limit nothing gets 429`);
 }

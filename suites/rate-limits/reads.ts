@@ -1,21 +1,18 @@
-// Spent reads of an account: which requests are refused, and which are not.
+// Reads for when a class is spent, and credentials of other accounts.
 import {
   type Api,
   at,
   type Call,
   type Company,
-  type Context,
   type Credential,
-  expectThat,
   NotTested,
   type OperationId,
   type RateClass,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { type Allowance, isRefused, type Send } from './burst.ts';
-import { besideSpentAgain, looksKept, whileSpent } from './spent.ts';
+import { isRefused, type Send } from './burst.ts';
+import { looksKept } from './spent.ts';
 
 const reads = [
   'GET /me',
@@ -56,38 +53,12 @@ export async function keepRoom(
   };
 }
 
-/** Accepted or 429. Other refusals may come before the request is counted. */
-export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
-  answers.filter((reply) => reply !== undefined).filter((reply) => wasAccepted(reply) || isRefused(reply));
-
-export function expectRefusedWhileSpent(reply: Reply): void {
-  expectThat(isRefused(reply), 'a request of a spent class should be refused', {
-    expected: 429,
-    actual: `${reply.status} in each of several rounds`,
-    replies: reply,
-  });
-}
-
 /** Sends a request before another class is spent; after a 429 again in two minutes, as some limiters count so long. */
 export async function controlOf(send: Send, { clock, limits }: Pick<Tools, 'clock' | 'limits'>): Promise<Reply> {
   const reply = await send();
   if (!isRefused(reply)) return reply;
   await clock.sleep(2 * limits.minuteMs);
   return send();
-}
-
-/** `control`: the reply before the class was spent. With a limit of one a minute it may have used that up. */
-export function expectLeftAlone(reply: Reply | undefined, what: string, control?: Reply, allowed = Infinity): void {
-  if (!reply) throw new NotTested(`there is no ${what} to try`);
-  if (control && isRefused(control))
-    throw new NotTested(`${what} was refused already before the other class was spent`);
-  if (control && allowed < 2 && isRefused(reply))
-    throw new NotTested(`one such request a minute is too few to try ${what}: the run had sent one already`);
-  expectThat(!isRefused(reply), `${what} should be served`, {
-    expected: 'any status but 429',
-    actual: 429,
-    replies: reply,
-  });
 }
 
 export const accepting =
@@ -127,7 +98,7 @@ export const firstPage = (api: Api, company: Company): Send =>
   accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1 } });
 
 /** The next page, if there is one. */
-function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
+export function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
   const cursor = at(page?.json, 'pagination', 'next_cursor');
   if (typeof cursor !== 'string') return [];
   return [accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1, cursor } })];
@@ -165,72 +136,5 @@ export function sameReads(
     });
 }
 
-/** Reads of each other account; two, as two nodes may answer in turn. */
-const plain = ['GET /me', 'GET /companies'] as const satisfies readonly OperationId[];
-
-interface ReadsSpent {
-  readonly api: Api;
-  readonly read: Send;
-  readonly edit: Send;
-  readonly create: Send;
-  /** The reply to the same edit right before the reads were spent. */
-  readonly edited: Reply;
-  readonly allowance: Allowance;
-  readonly company: Company;
-  /** The first page of the company's notes. */
-  readonly page: Reply | undefined;
-  readonly slug: string | undefined;
-  /** Other accounts, if any. */
-  readonly others: readonly Api[];
-}
-
-type ReadContext = Context<
-  'rate-limits-read-write-apart' | 'rate-limits-accounts-apart' | 'rate-limits-health' | 'rate-limits-every-operation',
-  never
->;
-
-/** From this write limit on, one more write hardly matters. */
-const manyWrites = 10;
-
-/** While the reads are spent, writes of this account and reads of other accounts are accepted. */
-export async function judgeBesideReads(given: ReadsSpent, context: ReadContext): Promise<void> {
-  const { api, read, edit, create, edited: control, allowance, others } = given;
-  const { limits, effort, check, observe } = context;
-  const theirs = others.flatMap((one) => plain.map((operation) => accepting(one, operation)));
-  const allowed = limits.reported(api.credential, 'write');
-  const writes = effort === 'quick' || (allowed ?? 0) < manyWrites ? [edit] : [edit, create];
-  const looks = [accepting(api, 'GET /health'), ...writes, ...theirs];
-  const leave = await keepRoom(
-    limits,
-    others.map(({ credential }) => credential),
-    'read',
-  );
-  const [health, ...answers] = await besideSpentAgain(read, allowance, looks, context).finally(leave);
-  for (const written of answers.slice(0, writes.length))
-    await check('rate-limits-read-write-apart', () =>
-      expectLeftAlone(written, 'a write beside spent reads', control, allowed),
-    );
-  const foreign = answers.slice(writes.length);
-  await check('rate-limits-accounts-apart', () => {
-    if (foreign.length === 0) expectLeftAlone(undefined, 'key of another account');
-    for (const reply of foreign) expectLeftAlone(reply, `${reply.operation} of another account`);
-  });
-  if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
-}
-
-/** Every read is refused, with any parameters and headers. Returns the replies. */
-export async function judgeEveryRead(
-  given: ReadsSpent,
-  { random, effort, check }: ReadContext,
-): Promise<readonly Reply[]> {
-  const { api, read, allowance, company, page, slug } = given;
-  const looks = () => readLooks(api, company, random, slug);
-  // Draws new variations.
-  const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, looks).flat();
-  const all = [...looks(), ...nextPage(api, company, page), ...again.filter((_, place) => place % 2 === 1)];
-  const answers = decisive(await whileSpent(read, allowance, all));
-  for (const answer of answers) {
-    await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
-  }
-  return answers;
-}
+/** Why nothing shows whether accounts are counted apart. */
+export const noOther = new NotTested('there is no key of another account to try');

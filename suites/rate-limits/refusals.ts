@@ -1,116 +1,30 @@
-// Checks what a 429 says: code, envelope, seconds to wait, and that a request is accepted after them.
-import {
-  at,
-  beyondDoubt,
-  type Context,
-  everyReply,
-  expectCode,
-  expectSchema,
-  expectThat,
-  graceMs,
-  idempotencyKeyOf,
-  NotTested,
-  type Reply,
-  secondsToWait,
-  type Tools,
-  Undecided,
-  wordOf,
-} from '../../lib/index.ts';
+// Sends again after the seconds that a 429 names, and describes 429s.
+import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
+import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
+import type { Allowance } from './counted.ts';
+import { secondsOf, wordExpectations, wordIds } from './refusal-rules.ts';
 import { spend } from './spent.ts';
 
-export const wordIds = [
-  'rate-limits-refused-code',
-  'rate-limits-refused-envelope',
-  'rate-limits-refused-seconds',
-] as const;
 type WordContext = Context<(typeof wordIds)[number], never>;
 type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
-const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
-const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
-
-function expectSeconds(reply: Reply): void {
-  expectThat(secondsOf(reply) !== undefined, 'the message of a 429 should say how many seconds to wait', {
-    expected: 'a number of seconds in error.message',
-    actual: messageOf(reply) || 'no message',
-    replies: reply,
-  });
+/** Refusals of an operation that may all be a gateway's: whether they come every time only the attempts of a case show. */
+export async function judgeDoubtful(replies: readonly (Reply | undefined)[], { check }: WordContext): Promise<void> {
+  const refused = grouped(replies.filter(isRefused), (reply) => reply.operation);
+  for (const [operation, all] of refused)
+    for (const id of all.every(({ doubt }) => doubt !== undefined) ? wordIds : [])
+      await check(id, () => all.forEach(wordExpectations[id]), operation);
 }
-
-const expectations = {
-  'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
-  'rate-limits-refused-envelope': (reply: Reply) => expectSchema(reply, 'error', reply.json, ''),
-  'rate-limits-refused-seconds': expectSeconds,
-};
-
-/** Code and message without numbers, which identify the target's own refusals. */
-const wordsOf = (reply: Reply): string =>
-  JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
-
-/** Suspect refusals with the same wording as certain ones: they come from the target, too. */
-export function alikeTo(firm: readonly Reply[], others: readonly Reply[]): readonly Reply[] {
-  const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
-  return others.filter((reply) => own.has(wordsOf(reply))).map(({ doubt: _, ...reply }) => reply);
-}
-
-/** Refusals by the target: the certain ones and those with the same wording. */
-function ownAmong(refused: readonly Reply[]): readonly Reply[] {
-  const firm = beyondDoubt(refused);
-  const others = refused.filter((reply) => !firm.includes(reply));
-  return [...firm, ...alikeTo(firm, others)];
-}
-
-/** Judges all refusals of each operation. */
-export async function judgeWords(replies: readonly Reply[], { check }: WordContext): Promise<void> {
-  const refused = replies.filter(isRefused);
-  for (const operation of new Set(refused.map((reply) => reply.operation))) {
-    const seen = ownAmong(refused.filter((reply) => reply.operation === operation));
-    for (const id of wordIds) {
-      const expectation = () => {
-        for (const reply of seen) expectations[id](reply);
-      };
-      await check(id, expectation, operation);
-    }
-  }
-}
-
-/** Refusals to invalid credentials may come from a gateway in other words. */
-export const isOfAccount = ({ credential, operation }: Reply): boolean =>
-  /^(?:COVENANT|MADE_KEY)_/.test(credential) || operation === 'POST /auth/validate-api-key';
-
-/** All refusals of a run. The seconds depend on a clock. */
-export const words = wordIds.map((id) =>
-  everyReply(
-    id,
-    {
-      over: [],
-      anyInput: true,
-      applies: (reply) => isRefused(reply) && isOfAccount(reply),
-      ...(id === 'rate-limits-refused-seconds' ? { byClock: true } : {}),
-    },
-    expectations[id],
-  ),
-);
 
 /** Longer waits are not tested, in milliseconds. */
 const waitMsMax = 150_000;
-
-interface Recovery {
-  readonly refused: Reply;
-  readonly seconds: number | undefined;
-  /** Nothing was accepted or lost between the refusal and the wait, which could lengthen the wait. */
-  readonly isLast: boolean;
-  /** The reply after the wait; absent if no seconds were named or they are too many. */
-  readonly reply?: Reply;
-}
 
 /** A refusal and the request that got it. */
 interface Refusal {
   readonly refused: Reply;
   readonly send: Send;
-  /** See Recovery. */
+  /** Nothing was accepted or lost between the refusal and the wait, which could lengthen the wait. */
   readonly isLast: boolean;
 }
 
@@ -153,56 +67,37 @@ interface Return {
   readonly looks: readonly Send[];
 }
 
-async function recovery({ send, allowance, after = send, looks }: Return, clock: Tools['clock']): Promise<Recovery> {
-  const spent = await spend(send, allowance);
-  const last = await soonest({ refused: spent, send, isLast: true }, looks);
-  const { refused, isLast } = last;
-  const seconds = secondsOf(refused);
-  const waitMs = (seconds ?? 0) * 1000 + graceMs;
-  if (seconds === undefined || waitMs > waitMsMax) return { refused, seconds, isLast };
-  await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-  return { refused, seconds, isLast, reply: await (last.send === send ? after : last.send)() };
-}
-
-/** A clock may have been set back: only this many refusals after a wait fail. */
+/** A clock may have been set back: after two refusals in spite of the wait no more tries are needed. */
 const refusalsMax = 2;
 const triesMax = 4;
 
-/** Each try waits until nothing is spent, so that it starts like the first. */
-async function recovered(exceeded: Return, clock: Tools['clock']): Promise<Recovery> {
+/**
+ * Waits the seconds that the last refusal names plus a grace period, and sends `after` (default: the refused request).
+ * Each try waits until nothing is spent, so that it starts like the first. Returns the refusal.
+ */
+export async function recover(given: Return, { check, clock }: RecoveryContext): Promise<Reply> {
+  const { send, allowance, after = send, looks } = given;
+  const open = (why: Error) => leaveOpen(check, 'rate-limits-refused-recovery', why);
   for (let tries = 1, refusals = 0; ; tries += 1) {
-    const found = await recovery(exceeded, clock);
-    if (!isRefused(found.reply)) return found;
-    refusals += found.isLast ? 1 : 0;
-    if (refusals === refusalsMax || tries === triesMax) return { ...found, isLast: refusals === refusalsMax };
+    const spent = await spend(send, allowance);
+    const last = await soonest({ refused: spent, send, isLast: true }, looks);
+    const { refused, isLast } = last;
+    const seconds = secondsOf(refused);
+    const waitMs = (seconds ?? 0) * 1000 + graceMs;
+    if (seconds === undefined) await open(new NotTested('no 429 names the seconds'));
+    else if (waitMs > waitMsMax) await open(new NotTested(`${seconds} s are too long to wait`));
+    if (seconds === undefined || waitMs > waitMsMax) return refused;
+    await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
+    const reply = await (last.send === send ? after : last.send)();
+    refusals += isLast ? 1 : 0;
+    if (!isRefused(reply) || refusals === refusalsMax) return refused;
+    if (tries === triesMax) {
+      const how = 'each time something was accepted or lost after the last refusal, which may lengthen its wait';
+      await open(new Undecided(how));
+      return refused;
+    }
     await clock.sleep(waitMsMax);
   }
-}
-
-/** Waits the named seconds plus a grace period; then `after` (default: the refused request) must be accepted. */
-export async function judgeRecovery(exceeded: Return, { check, clock }: RecoveryContext): Promise<Reply> {
-  const { refused, seconds, isLast, reply } = await recovered(exceeded, clock);
-  await check(
-    'rate-limits-refused-recovery',
-    () => {
-      if (!reply)
-        throw new NotTested(seconds === undefined ? 'no 429 names the seconds' : `${seconds} s are too long to wait`);
-      if (isRefused(reply) && !isLast)
-        throw new Undecided(
-          'each time something was accepted or lost after the last refusal, which may lengthen its wait',
-        );
-      // With an Idempotency-Key it is the same request. The first was refused, so it cannot conflict.
-      const { status } = reply;
-      const inVain = isRefused(reply) || (status === 409 && idempotencyKeyOf(reply) !== undefined);
-      expectThat(!inVain, `a request should be accepted ${seconds} s after the refusal`, {
-        expected: 'any status but 429, and no conflict with the refused request',
-        actual: status,
-        replies: [refused, reply],
-      });
-    },
-    reply?.operation,
-  );
-  return refused;
 }
 
 export function retryAfterAnswer(refused: Reply): string {

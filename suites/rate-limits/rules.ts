@@ -1,4 +1,4 @@
-// Rules: GET /me reports stable limits, 429s have the envelope, and refused requests have no effect.
+// Rules: GET /me reports stable limits, refused requests have no effect; and the other rules of the area.
 import {
   at,
   dataOf,
@@ -14,15 +14,16 @@ import {
   stillThereRule,
   tokenOf,
 } from '../../lib/index.ts';
-import { isRefused } from './burst.ts';
-import { alikeTo, isOfAccount } from './refusals.ts';
+import { allowed, enforced } from './burst-rules.ts';
+import { isThrottled, recovered, worded, wordIds } from './refusal-rules.ts';
+import { spent } from './spent-rules.ts';
 
-const enforced = {
+const enforcedIds = {
   read: 'rate-limits-read-enforced',
   write: 'rate-limits-write-enforced',
   validate: 'rate-limits-validate-enforced',
 } as const satisfies Record<RateClass, string>;
-type Id = (typeof enforced)[RateClass] | 'rate-limits-refused-envelope' | 'rate-limits-refused-effect';
+type Id = (typeof enforcedIds)[RateClass];
 
 /** Used for every target, whatever minute is configured: only equality of the limits matters. */
 const minuteMs = 60_000;
@@ -65,7 +66,7 @@ const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
       const found = swaying(seen);
       if (found === undefined) continue;
       const [before, one, again] = found;
-      expect(enforced[rate], again.reply, false, `GET /me should report the ${rate} limit that is enforced`, {
+      expect(enforcedIds[rate], again.reply, false, `GET /me should report the ${rate} limit that is enforced`, {
         expected: before.limit,
         actual: one.limit,
         because: [before.reply, one.reply],
@@ -73,23 +74,29 @@ const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
     }
 };
 
-const isThrottled = (reply: Reply): boolean => isRefused(reply) && isOfAccount(reply);
-
-/** Refusals without envelope but with the target's own wording come from the target; others may come from a gateway. */
-const enveloped: Rule<Id> = ({ replies, history }, { expect }) => {
-  for (const reply of alikeTo(replies.filter(isThrottled), (history.suspect ?? []).filter(isThrottled))) {
-    const found = { expected: 'error and request_id', actual: reply.json };
-    const message = 'a refusal for the limit should have the error envelope';
-    if (reply.operation !== undefined) expect('rate-limits-refused-envelope', reply, false, message, found);
-  }
-};
-
 const effectOf = (refused: Reply) => (isThrottled(refused) ? ('rate-limits-refused-effect' as const) : undefined);
 
 export const rateLimitRules = rules(
-  [...Object.values(enforced), 'rate-limits-refused-envelope', 'rate-limits-refused-effect'],
+  [
+    'rate-limits-read-allowed',
+    'rate-limits-write-allowed',
+    'rate-limits-validate-allowed',
+    ...Object.values(enforcedIds),
+    ...wordIds,
+    'rate-limits-refused-recovery',
+    'rate-limits-refused-effect',
+    'rate-limits-read-write-apart',
+    'rate-limits-validate-apart',
+    'rate-limits-accounts-apart',
+    'rate-limits-keys-together',
+    'rate-limits-every-operation',
+  ],
   reported,
-  enveloped,
+  allowed,
+  enforced,
+  worded,
+  recovered,
+  spent,
   leftNothingRule(effectOf),
   stillThereRule(effectOf),
 );

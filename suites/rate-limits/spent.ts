@@ -1,7 +1,8 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { NotTested, type Reply, type Tools, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { type Allowance, isRefused, type Send } from './burst.ts';
+import { isRefused, type Send } from './burst.ts';
+import type { Allowance } from './counted.ts';
 
 /** Requests of the class sent concurrently before and after. */
 const before = 5;
@@ -9,7 +10,7 @@ const after = 2;
 /** Concurrent requests while the class is being spent. */
 const stepMax = 30;
 const roundsMax = 10;
-/** A request must be accepted this often between two refused ones to count as accepted. */
+/** So often a request is sent whose reply may be a chance. */
 const strikesMax = 3;
 
 /** Uses up the remaining requests. Throws if nothing is ever refused. */
@@ -37,19 +38,15 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
 export const looksKept = 2;
 
 interface Answer {
-  /** Undefined where it was lost. */
-  readonly reply: Reply | undefined;
+  readonly reply: Reply;
   /** The requests right before and after it were refused. */
   readonly amidRefusals: boolean;
-}
-
-interface Round {
-  readonly answers: readonly Answer[];
   /** Most requests of the class were refused, so no new window has begun. */
   readonly spent: boolean;
 }
 
-async function round(send: Send, looks: readonly Send[]): Promise<Round> {
+/** Undefined where the reply was lost. */
+async function round(send: Send, looks: readonly Send[]): Promise<readonly (Answer | undefined)[]> {
   const one = () => orLost(send());
   const around = Array.from({ length: before }, one);
   const answering: Promise<Reply | undefined>[] = [];
@@ -61,75 +58,60 @@ async function round(send: Send, looks: readonly Send[]): Promise<Round> {
   // Awaited together, so that no rejected promise is left unhandled.
   const [refusals, looked] = await Promise.all([Promise.all(around), Promise.all(answering)]);
   const refused = refusals.map(isRefused);
-  const answers = looked.map((reply, index) => ({
-    reply,
-    amidRefusals: refused[before - 1 + index] === true && refused[before + index] === true,
-  }));
-  return { answers, spent: refused.filter(Boolean).length > refused.length / 2 };
+  const spent = refused.filter(Boolean).length > refused.length / 2;
+  return looked.map((reply, index) => {
+    const amidRefusals = refused[before - 1 + index] === true && refused[before + index] === true;
+    return reply && { reply, amidRefusals, spent };
+  });
 }
 
-interface Open {
-  readonly look: Send;
-  readonly index: number;
-  readonly strikes: number;
-}
+/** Whether a request is sent again, because its reply shows nothing or not for certain. */
+type Next = 'nothing' | 'again' | 'over';
 
-/**
- * The replies to requests that the spent class should refuse. An accepted one may have met a new window or a refilled
- * bucket, so it is repeated: only three times amid refusals count. Undefined where that stays open.
- */
-export async function whileSpent(
+/** Sends each of these while the class is spent, until it is over or was uncertain three times. Returns their last replies. */
+async function inRounds(
   send: Send,
   allowance: Allowance,
   looks: readonly Send[],
+  nextAfter: (answer: Answer | undefined) => Next,
 ): Promise<readonly (Reply | undefined)[]> {
-  const decided = looks.map((): Reply | undefined => undefined);
-  let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
+  const latest = looks.map((): Reply | undefined => undefined);
+  let open = looks.map((look, index) => ({ look, index, strikes: 0 }));
   for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
     await spend(send, allowance);
-    const { answers } = await round(
+    const answers = await round(
       send,
       open.map(({ look }) => look),
     );
-    open = open.flatMap((one, place) => {
-      const answer = answers[place];
-      if (!answer) return [];
-      if (!answer.reply) return [one];
-      const strikes = one.strikes + (answer.amidRefusals ? 1 : 0);
-      if (!isRefused(answer.reply) && strikes < strikesMax) return [{ ...one, strikes }];
-      decided[one.index] = answer.reply;
-      return [];
+    open = open.flatMap(({ look, index, strikes }, place) => {
+      const next = nextAfter(answers[place]);
+      if (next !== 'nothing') latest[index] = answers[place]?.reply;
+      const now = next === 'again' ? strikes + 1 : strikes;
+      return next === 'over' || now === strikesMax ? [] : [{ look, index, strikes: now }];
     });
   }
-  return decided;
+  return latest;
 }
 
-/** Replies to requests that the spent class must not affect. Others may use up their limit, so three 429s count. */
+/** Requests that the spent class should refuse. An accepted one may have met a new window or a refilled bucket. */
+export const whileSpent = (send: Send, allowance: Allowance, looks: readonly Send[]) =>
+  inRounds(send, allowance, looks, (answer) => {
+    if (!answer) return 'nothing';
+    if (isRefused(answer.reply)) return 'over';
+    return answer.amidRefusals ? 'again' : 'nothing';
+  });
+
+/** Requests that the spent class must not affect. Others may use up their limit, so that they are refused. */
 async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
-  const latest = new Map<number, Reply>();
   let lost = 0;
-  let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
-  for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
-    await spend(send, allowance);
-    const { answers, spent } = await round(
-      send,
-      open.map(({ look }) => look),
-    );
-    if (!spent) continue;
-    open = open.flatMap((one, place) => {
-      const reply = answers[place]?.reply;
-      // A gateway's own limiter may have refused it.
-      if (!reply || (isRefused(reply) && reply.doubt !== undefined)) {
-        lost += 1;
-        return [one];
-      }
-      latest.set(one.index, reply);
-      const strikes = one.strikes + 1;
-      return isRefused(reply) && strikes < strikesMax ? [{ ...one, strikes }] : [];
-    });
-  }
-  return looks.map((_, index) => {
-    const reply = latest.get(index);
+  const replies = await inRounds(send, allowance, looks, (answer) => {
+    // A gateway's own limiter may have refused it.
+    const isLost = !answer || (isRefused(answer.reply) && answer.reply.doubt !== undefined);
+    lost += isLost ? 1 : 0;
+    if (isLost || !answer.spent) return 'nothing';
+    return isRefused(answer.reply) ? 'again' : 'over';
+  });
+  return replies.map((reply) => {
     if (!reply && lost > 0)
       throw new Undecided(`replies beside the spent ${allowance.rate} limit were lost on their way`);
     if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);

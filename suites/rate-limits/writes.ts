@@ -106,9 +106,8 @@ export function underOneKey(api: Api, random: Tools['random'], operation: Operat
 /** The records of the exhausted account, and all writes to them. */
 export class Writer {
   readonly written: Reply[] = [];
-  /** Keys that may be revoked, and notes that may be deleted. */
-  private readonly keys: Deletion[];
-  private readonly notes: Deletion[];
+  /** Revoke a key, and delete a note, where there are any. */
+  private readonly deletions: readonly Send[];
   readonly records: Records;
   /** A creation that is repeated as the same request after each refusal. */
   readonly retried: Send;
@@ -125,8 +124,9 @@ export class Writer {
     this.records = records;
     const path = { company_id: records.company.id };
     const { keys, notes } = records.targets;
-    this.keys = keys.map(({ id }) => deletion('DELETE /api-keys/{key_id}', { path: { key_id: id } }));
-    this.notes = notes.map(({ id }) => deletion(deleteNote, { path: { ...path, note_id: id } }));
+    const revocations = keys.map(({ id }) => deletion('DELETE /api-keys/{key_id}', { path: { key_id: id } }));
+    const deletions = notes.map(({ id }) => deletion(deleteNote, { path: { ...path, note_id: id } }));
+    this.deletions = [revocations, deletions].flatMap((all) => (all.length > 0 ? this.takingAway(all) : []));
     const body = { text: make.name('write that was refused at first') };
     const send = underOneKey(api, random, createNote, { path, body });
     this.retried = async () => {
@@ -138,23 +138,20 @@ export class Writer {
 
   /** Repeats that creation after its acceptance; undefined where it was never accepted. */
   async repeated(): Promise<Reply | undefined> {
-    const { api, carriedOut, records } = this;
-    const key = carriedOut && idempotencyKeyOf(carriedOut);
+    const key = this.carriedOut && idempotencyKeyOf(this.carriedOut);
     if (key === undefined) return undefined;
-    const path = { company_id: records.company.id };
-    return api.send(createNote, { path, text: carriedOut?.request.body ?? '', key });
+    const path = { company_id: this.records.company.id };
+    return this.api.send(createNote, { path, text: this.carriedOut?.request.body ?? '', key });
   }
 
   /** Edits the note, each time to another text. */
-  get edit(): Send {
+  readonly edit: Send = async () => {
     const { company, note } = this.records;
-    return async () => {
-      const text = this.make.name('write of a burst');
-      const reply = await editNote(this.api, company, note, text, this.random);
-      this.written.push(reply);
-      return reply;
-    };
-  }
+    const text = this.make.name('write of a burst');
+    const reply = await editNote(this.api, company, note, text, this.random);
+    this.written.push(reply);
+    return reply;
+  };
 
   /** Creates another note each time. */
   get create(): Send {
@@ -171,9 +168,8 @@ export class Writer {
    * is refused with another status than 429, which need not be counted, only edits follow.
    */
   varied(most: number): Send {
-    const { random, keys, notes } = this;
-    const rare = [...[keys, notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)), this.create];
-    const places = random.shuffled(Array.from({ length: most }, (_, place) => place));
+    const rare = [...this.deletions, this.create];
+    const places = this.random.shuffled(Array.from({ length: most }, (_, place) => place));
     let isPlain = false;
     return async () => {
       const send = isPlain ? undefined : rare[places.indexOf(this.turn++)];
@@ -185,20 +181,14 @@ export class Writer {
 
   /** Each write operation, valid, once plain and once with a harmless header; deletions delete. */
   looks(): readonly Send[] {
-    return [
-      ...this.each(() => ({}), 'lender'),
-      ...this.each(() => this.beside(), 'sponsor'),
-      ...[this.keys, this.notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)),
-    ];
+    const beside = (): Call =>
+      this.random.int(0, 1) === 0 ? { key: this.random.uuid() } : besides(this.random, this.records.targets.slug);
+    return [...this.each(() => ({}), 'lender'), ...this.each(beside, 'sponsor'), ...this.deletions];
   }
 
   idle(): readonly Send[] {
     const { company, targets } = this.records;
     return idleWrites(this.api, company.id, this.random, { slug: targets.slug });
-  }
-
-  private beside(): Call {
-    return this.random.int(0, 1) === 0 ? { key: this.random.uuid() } : besides(this.random, this.records.targets.slug);
   }
 
   private each(call: () => Call, kind: 'lender' | 'sponsor'): Send[] {
@@ -207,16 +197,14 @@ export class Writer {
     const [unknown] = unknownIds(this.random, [company.id, note.id]);
     const contact = { contact_type: kind === 'lender' ? 'lender_contact' : kind, company_id: company.id };
     const there = { slug: targets.slug ?? `covenant-${unknown}` };
+    const onNote = { ...path, note_id: note.id };
     return [
       this.switching({ ...call(), body: there }),
       this.writing('POST /api-keys', (label) => ({ label }), call()),
       this.writing('POST /companies', (name) => ({ name, company_type: kind }), call()),
       this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), { ...call(), path }),
-      this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), { ...call(), path }),
-      this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), {
-        ...call(),
-        path: { ...path, note_id: note.id },
-      }),
+      this.writing(createNote, (text) => ({ text }), { ...call(), path }),
+      this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), { ...call(), path: onNote }),
       this.writing('POST /contacts', (last_name) => ({ ...contact, last_name }), call()),
     ];
   }
@@ -224,23 +212,24 @@ export class Writer {
   /** Each deletion names the first record that no earlier one reached. */
   private takingAway(deletions: readonly Deletion[]): Send {
     return async () => {
-      const deletion = deletions.find(({ accepted }) => !accepted) ?? deletions[0];
-      if (deletion === undefined) return this.edit();
-      const sent = this.api.send(deletion.operation, { ...deletion.call, throttle: 'accept' });
+      const next = deletions.find(({ accepted }) => !accepted) ?? deletions[0];
+      if (next === undefined) return this.edit();
+      const sent = this.api.send(next.operation, { ...next.call, throttle: 'accept' });
       const reply = await sent.catch((error: unknown) => {
         // It may have been executed.
-        deletion.accepted = true;
+        next.accepted = true;
         throw error;
       });
-      deletion.accepted ||= !isRefused(reply);
+      next.accepted ||= !isRefused(reply);
       return reply;
     };
   }
 
   private switching(call: Call): Send {
-    const { api, random } = this;
     const operation = 'PATCH /me/active-account';
-    return call.key === undefined ? accepting(api, operation, call) : underOneKey(api, random, operation, call);
+    return call.key === undefined
+      ? accepting(this.api, operation, call)
+      : underOneKey(this.api, this.random, operation, call);
   }
 
   private writing(operation: OperationId, body: (text: string) => JsonObject, call: Call = {}): Send {

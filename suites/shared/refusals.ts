@@ -4,7 +4,6 @@ import {
   type Call,
   type Company,
   type Contact,
-  expectThat,
   type JudgedId,
   listNotes,
   type MadeKey,
@@ -46,35 +45,15 @@ export function taken<T extends { readonly id: JudgedId }>(
   });
 }
 
-export interface Tried<Id extends JudgedId = JudgedId> {
-  readonly defect: Defect<Id>;
-  /** Identifies the record if it was created after all. */
-  readonly mark: string;
-  readonly reply: Reply;
-}
-
 /** Sends one creation in each way, with the types in turn, in random order; a quick run sends one. */
 export async function tryTypes(
   types: readonly string[],
   { random, make, effort }: Pick<Tools, 'random' | 'make' | 'effort'>,
   ways: readonly ((mark: string, type: string) => Promise<Reply>)[],
-): Promise<readonly Pick<Tried, 'mark' | 'reply'>[]> {
+): Promise<void> {
   const order = random.shuffled(ways).slice(0, effort === 'quick' ? 1 : undefined);
   const drawn = random.shuffled(types);
-  const tried: Pick<Tried, 'mark' | 'reply'>[] = [];
-  for (const [place, send] of order.entries()) {
-    const mark = make.name('refused');
-    tried.push({ mark, reply: await send(mark, drawn[place % drawn.length] ?? '') });
-  }
-  return tried;
-}
-
-export function expectClientError(reply: Reply, what: string): void {
-  expectThat(reply.status >= 400 && reply.status < 500, `${what} should be refused with 4xx`, {
-    expected: '4xx',
-    actual: reply.status,
-    replies: reply,
-  });
+  for (const [place, send] of order.entries()) await send(make.name('refused'), drawn[place % drawn.length] ?? '');
 }
 
 /** Pages may be short or empty. */

@@ -1,6 +1,7 @@
 // Rules for scopes: replies of operations that need a scope, GET /me, and key validations.
 import {
   accountHeaderOf,
+  at,
   computedOnce,
   dataOf,
   isBare,
@@ -38,7 +39,7 @@ export const scopeRules = (...ids: readonly Id[]): Rules =>
   rules(ids, (world, judge) => {
     const expect: Judge<Id>['expect'] = (id, reply, holds, message, found) =>
       ids.includes(id) ? judge.expect(id, reply, holds, message, found) : holds;
-    scopes(world, { ...judge, expect });
+    for (const rule of [scopes, accountless]) rule(world, { ...judge, expect });
   });
 
 const ownersOf = computedOnce(({ replies, keys }: World) => {
@@ -51,6 +52,18 @@ const ownersOf = computedOnce(({ replies, keys }: World) => {
   };
 });
 
+/** Without an account a session may get 400, but not what no GET /me of its own names. */
+const accountless: Rule<Id> = ({ replies }, { expect }) => {
+  const own = replies.filter(({ credential }) => credential === 'COVENANT_JWT_NO_ACCOUNT').filter(isBare);
+  const profiles = own.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));
+  if (profiles.length === 0 || profiles.some((me) => namesScope(dataOf(me), 'billing:read'))) return;
+  for (const reply of own.filter((one) => scopeOf(one) === 'billing:read' && one.status < 429)) {
+    const id = requirements[reply.operation ?? ''];
+    const found = { expected: '400 or 403', actual: reply.status, because: profiles.slice(0, 1) };
+    if (id) expect(id, reply, !wasAccepted(reply), 'a session without billing:read should see no billing', found);
+  }
+};
+
 const scopes: Rule<Id> = (world, judge) => {
   const { replies, keys } = world;
   const ownerOf = ownersOf(world);
@@ -59,7 +72,7 @@ const scopes: Rule<Id> = (world, judge) => {
     const asked = validatedIn(reply);
     // Other requirements judge validations of a revoked key.
     const shown = asked === undefined || keys.isRevoked(asked, reply) ? undefined : ownerOf(keys.ownerOf(asked));
-    if (owner) judgeOperation(reply, owner, keys, judge);
+    if (owner) judgeOperation(reply, owner, world, judge);
     if (owner && reply.operation === 'GET /me' && isShown(reply)) judgeProfile(reply, owner, judge);
     if (shown) judgeValidation(reply, shown, judge);
   }
@@ -80,6 +93,8 @@ class Owner {
   /** The scopes that validations list for the user's keys. */
   private readonly listed: readonly (readonly unknown[])[];
   private readonly accounts: ReadonlySet<string>;
+  /** A validation shows the user of the primary key. */
+  private readonly isPrimary: boolean;
   /** The session may use accounts on which its scopes are unknown. */
   private readonly hasMore: boolean;
 
@@ -91,6 +106,12 @@ class Owner {
       const scopes = keys.ownerOf(validatedIn(reply)) === name ? scopesIn(reply) : undefined;
       return scopes === undefined ? [] : [scopes];
     });
+    const usersOf = (key: string) =>
+      replies.flatMap((reply) =>
+        keys.ownerOf(validatedIn(reply)) === key ? (at(dataOf(reply), 'user_id') ?? []) : [],
+      );
+    const users = usersOf('COVENANT_API_KEY');
+    this.isPrimary = usersOf(name).some((user) => users.includes(user));
     this.accounts = new Set(own.filter(wasAccepted).flatMap((reply) => accountHeaderOf(reply) ?? []));
     const lists = replies.filter(
       ({ operation, credential }) => operation === 'GET /me/accounts' && credential === name,
@@ -123,21 +144,23 @@ class Owner {
   hasEverywhere = (scope: Scope): boolean =>
     !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
 
-  /** Most requests that need the scope got 403, or every validation lists the key without it. */
+  /** As is configured; where validations contradict that, if most requests that need the scope got 403. */
   lacks(scope: Scope): boolean {
     const forbidden = this.number(scope, ({ status }) => status === 403);
     const isRefused = forbidden > 1 && forbidden > this.number(scope, wasAccepted);
-    const isDenied = this.listed.length > 0 && this.listed.every((scopes) => !scopes.includes(scope));
-    return this.name === restricted && (isRefused || isDenied);
+    const isContradicted = this.isPrimary || this.listed.some((scopes) => scopes.includes(scope));
+    return this.name === restricted && (isRefused || !isContradicted);
   }
 }
 
-function judgeOperation(reply: Reply, owner: Owner, keys: Keys, { expect }: Judge<Id>): void {
+function judgeOperation(reply: Reply, owner: Owner, { keys, replies }: World, { expect }: Judge<Id>): void {
   const { status, credential, operation } = reply;
   const [scope, id] = [scopeOf(reply), requirements[operation ?? '']];
   if (scope === undefined || id === undefined) return;
-  // A bare call gets 403. Another call may get another 4xx. Other requirements judge 401.
-  if (owner.lacks(scope) && !reply.undocumented && status !== 401 && status < 429) {
+  const isOffered = () => replies.some((one) => one.operation === operation && wasAccepted(one));
+  // A bare call gets 403. Another call may get another 4xx, and a revoked key 401.
+  const isItself = status !== 401 || keys.isLive(tokenOf(reply), reply);
+  if (owner.lacks(scope) && isItself && status < 429 && isOffered()) {
     const message = `what needs ${scope} should be refused to ${credential}`;
     const holds = isBare(reply) ? status === 403 : !wasAccepted(reply);
     expect(id, reply, holds, message, { expected: 403, actual: status });

@@ -1,0 +1,99 @@
+// The requests of a run that count, or may count, on the exhausted account: by class, in the order of sending.
+import {
+  type Allowances,
+  computedOnce,
+  operations,
+  pathOf,
+  queryOf,
+  type RateClass,
+  type Reply,
+  type World,
+} from '../../lib/index.ts';
+
+export interface Allowance {
+  readonly limit: number;
+  readonly rate: RateClass;
+  readonly minuteMs: number;
+}
+
+type Asked = Pick<Reply, 'request'>;
+
+export const classOf = (asked: Asked): RateClass => {
+  if (pathOf(asked).endsWith('/auth/validate-api-key')) return 'validate';
+  return asked.request.method === 'GET' || asked.request.method === 'HEAD' ? 'read' : 'write';
+};
+
+/** `own`: the exhausted key. `same`: another key of its account. `perhaps`: of that account or of another. */
+export type Account = 'own' | 'same' | 'perhaps' | 'other' | 'none';
+
+/** The account of a sender, seen from the exhausted one. Requests with invalid credentials belong to none. */
+function accountOf(credential: string, { callers }: World, { key, accounts }: Allowances): Account {
+  const owner = callers.ownerOf(credential);
+  const [ours = [], theirs] = [accounts.get(key), accounts.get(owner)];
+  if (owner === key) return credential === key ? 'own' : 'same';
+  if (theirs === undefined) return /^MADE_KEY_/.test(credential) ? 'perhaps' : 'none';
+  if (theirs.length === 0) return 'none';
+  const isKnown = ours.length === 1 && theirs.length === 1;
+  // The sibling key is on the exhausted key's account by contract; a run may know that it is not.
+  if (/_SIBLING$/.test(owner) && !isKnown) return 'same';
+  if (!theirs.some((one) => ours.includes(one))) return 'other';
+  return isKnown ? 'same' : 'perhaps';
+}
+
+export interface Counted extends Allowance {
+  /** All that may count, also replies that a gateway may have sent. Validations are limited for the whole client. */
+  readonly replies: readonly Reply[];
+  /** For each of their requests without any reply, how many replies there were before it. */
+  readonly lost: readonly number[];
+}
+
+interface Traffic {
+  /** All replies of the run in the order of sending. */
+  readonly all: readonly Reply[];
+  readonly accountOf: (reply: Reply) => Account;
+  readonly classes: ReadonlyMap<RateClass, Counted>;
+}
+
+/** Undefined where the run does not know whose requests count where. */
+export const trafficOf = computedOnce((world: World): Traffic | undefined => {
+  const { allowances, replies, suspect = [], unanswered = new Map() } = world.history;
+  if (allowances === undefined) return undefined;
+  const known = new Map<string, Account>();
+  const of = ({ credential }: Reply): Account => {
+    const account = known.get(credential) ?? accountOf(credential, world, allowances);
+    known.set(credential, account);
+    return account;
+  };
+  const all = [...replies, ...suspect].sort((one, other) => one.sentAt - other.sentAt || one.id - other.id);
+  const isCounted = (reply: Reply): boolean => ['own', 'same', 'perhaps'].includes(of(reply));
+  const answered = new Set(all.map(({ request }) => request));
+  const ours = new Set(all.filter(isCounted).map(({ request }) => request.headers.authorization));
+  const lost = [...unanswered].filter(([request]) => !answered.has(request));
+  const { limits, minuteMs } = allowances;
+  const classes = new Map<RateClass, Counted>();
+  for (const rate of ['read', 'write', 'validate'] as const) {
+    const limit = limits[rate];
+    if (limit === undefined) continue;
+    classes.set(rate, {
+      ...{ rate, limit, minuteMs },
+      replies: all.filter((one) => classOf(one) === rate && (rate === 'validate' || isCounted(one))),
+      lost: lost.flatMap(([request, after]) =>
+        classOf({ request }) === rate && (rate === 'validate' || ours.has(request.headers.authorization))
+          ? [after]
+          : [],
+      ),
+    });
+  }
+  return { all, accountOf: of, classes };
+});
+
+/** Requests without credentials are counted nowhere for certain. */
+export const isProtected = ({ operation }: Reply): boolean =>
+  operation !== undefined && operations[operation].protected;
+
+/** The sender and what it asks for, without the body. */
+export const nameOf = computedOnce((reply: Reply): string => {
+  const { owner, credential, request } = reply;
+  const query = [...queryOf(reply)].map(String).sort();
+  return JSON.stringify([owner, credential, request.method, pathOf(reply), query, request.headers['x-origin-app']]);
+});

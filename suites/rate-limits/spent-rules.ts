@@ -1,0 +1,158 @@
+// Rules: while a class of the exhausted account is spent, which requests are refused too, and which are not.
+import {
+  accountHeaderOf,
+  computedOnce,
+  grouped,
+  idempotencyKeyOf,
+  type Judge,
+  type RateClass,
+  type Reply,
+  type Rule,
+  type World,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { isRefused } from './burst.ts';
+import { type Account, classOf, isProtected, nameOf, trafficOf } from './counted.ts';
+
+/** A request must be answered in the same way this often while the class is spent. */
+const timesMin = 3;
+/** Where requests go out one by one, so many before and after one are looked at. */
+const near = 4;
+/** More requests than a case ever has under way. */
+const underWayMax = 500;
+
+/** What an exchange amid refusals may break, and how it should be answered. */
+const requirements = {
+  'rate-limits-every-operation': 'a request of a spent class should be refused',
+  'rate-limits-keys-together': 'a request of another key of the account should be refused, too',
+  'rate-limits-read-write-apart': 'spent reads should leave writes accepted, and spent writes reads',
+  'rate-limits-validate-apart': 'spent validations should leave reads and writes accepted',
+  'rate-limits-accounts-apart': 'another account should be served while one has spent its allowance',
+} as const;
+type Id = keyof typeof requirements;
+
+interface Amid {
+  readonly reply: Reply;
+  /** The spent class. */
+  readonly rate: RateClass;
+}
+
+/**
+ * The replies to what was sent soon after the exhausted key was refused, and together with other requests of it, most of
+ * which were refused: so no new minute had begun.
+ */
+const amidRefusals = computedOnce((world: World): readonly Amid[] => {
+  const traffic = trafficOf(world);
+  if (traffic === undefined) return [];
+  return [...traffic.classes].flatMap(([rate, { replies, minuteMs }]) => {
+    const own = replies.filter((one) => traffic.accountOf(one) === 'own').sort((one, other) => one.id - other.id);
+    const refusals = own.filter(isRefused);
+    return traffic.all.flatMap((reply): Amid[] => {
+      const last = refusals[firstAfter(refusals, reply.after) - 1];
+      const isCertain = reply.doubt === undefined || isRefused(reply);
+      if (!last || reply.sentAt - last.receivedAt > minuteMs / 12 || !isProtected(reply) || !isCertain) return [];
+      const [start, end] = [Math.max(0, firstAfter(own, reply.after) - near), firstAfter(own, reply.id) + near];
+      const beside = own
+        .slice(start, end + underWayMax)
+        .filter((one, place) => start + place < end || one.after < reply.id)
+        .filter((one) => Math.abs(one.sentAt - reply.sentAt) <= minuteMs / 60 && nameOf(one) !== nameOf(reply));
+      return 2 * beside.filter(isRefused).length > beside.length ? [{ reply, rate }] : [];
+    });
+  });
+});
+
+/** The place of the first reply with a higher number. */
+function firstAfter(replies: readonly Reply[], number: number): number {
+  let [low, high] = [0, replies.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((replies[middle]?.id ?? 0) <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function requirementOf({ reply, rate }: Amid, account: Account | undefined): Id | undefined {
+  const own = classOf(reply);
+  if (account === 'other') return own === rate && rate !== 'validate' ? 'rate-limits-accounts-apart' : undefined;
+  // Whose budget a validation is charged to is open.
+  if (own === 'validate' || (account !== 'own' && account !== 'same')) return undefined;
+  if (own === rate) return account === 'own' ? 'rate-limits-every-operation' : 'rate-limits-keys-together';
+  return rate === 'validate' ? 'rate-limits-validate-apart' : 'rate-limits-read-write-apart';
+}
+
+/** Equal requests, and those of them that are equal also in what the client adds to some. */
+function equalsAmong(all: readonly Amid[]): readonly (readonly Reply[])[] {
+  const headersOf = (reply: Reply) => `${accountHeaderOf(reply)} ${idempotencyKeyOf(reply) === undefined}`;
+  const nameIn = ({ reply, rate }: Amid) => `${rate} ${nameOf(reply)}`;
+  const groups = [grouped(all, nameIn), grouped(all, (one) => `${nameIn(one)} ${headersOf(one.reply)}`)];
+  return groups.flatMap((group) => [...group.values()].map((some) => some.map(({ reply }) => reply)));
+}
+
+type Row = readonly Reply[];
+
+/**
+ * So many in a row that the answer is no chance, such as of a bucket that has just regained one request. A new minute may
+ * answer all that are under way together: they are one.
+ */
+function inRow(replies: Row, isMeant: (reply: Reply) => boolean, isEnough: (row: Row) => boolean): Row {
+  let row: Row = [];
+  for (const reply of replies) {
+    if (!isMeant(reply)) row = [];
+    else if (reply.after >= (row.at(-1)?.id ?? 0)) row = [...row, reply];
+    if (isEnough(row)) return row;
+  }
+  return [];
+}
+
+/** Served three times in a row. What is not refused to the exhausted key either is another requirement's. */
+function servedIn(equal: Row, world: World): Row {
+  const isControl = (one: Reply): boolean =>
+    isRefused(one) && one.operation === equal[0]?.operation && trafficOf(world)?.accountOf(one) === 'own';
+  const row = inRow(
+    equal.filter((reply) => wasAccepted(reply) || isRefused(reply)),
+    wasAccepted,
+    ({ length }) => length === timesMin,
+  );
+  const isOwn = equal.some((one) => trafficOf(world)?.accountOf(one) === 'own');
+  return isOwn || row.length === 0 || world.replies.some(isControl) ? row : [];
+}
+
+/** Others may use up their limits, so 429s count only if they come again in two minutes. */
+function refusedIn(equal: Row, world: World): Row {
+  const { minuteMs = 0, limits = {} } = world.history.allowances ?? {};
+  const spanOf = (row: Row): number => (row.at(-1)?.sentAt ?? 0) - (row[0]?.sentAt ?? 0);
+  const row = inRow(equal, isRefused, (some) => some.length >= 2 * timesMin && spanOf(some) >= 2 * minuteMs);
+  const [first] = row;
+  if (first === undefined) return [];
+  // Before that its own class was not spent: the last such request was not refused, and one more is within the limit.
+  const rate = classOf(first);
+  const before = world.replies.filter(
+    (one) => one.credential === first.credential && classOf(one) === rate && one.id <= first.after,
+  );
+  const fresh = before.filter((one) => one.receivedAt > first.sentAt - minuteMs && !isRefused(one));
+  // The limits of other accounts are not known.
+  const isWithin = trafficOf(world)?.accountOf(first) === 'other' || fresh.length < (limits[rate] ?? 0);
+  return isWithin && !isRefused(before.at(-1)) ? row : [];
+}
+
+/** A spent class is refused to all keys of the account, and leaves other classes and accounts alone. */
+export const spent: Rule<Id> = (world, judge) => {
+  const due = grouped(amidRefusals(world), (one) => requirementOf(one, trafficOf(world)?.accountOf(one.reply)));
+  for (const [id, all] of due) {
+    if (id === undefined) continue;
+    const firm = id.endsWith('-apart') ? all.filter(({ reply }) => reply.doubt === undefined) : all;
+    for (const equal of equalsAmong(firm)) judgeEquals(id, equal, world, judge);
+  }
+};
+
+function judgeEquals(id: Id, equal: readonly Reply[], world: World, { count, expect }: Judge<Id>): void {
+  const isApart = id.endsWith('-apart');
+  const row = isApart ? refusedIn(equal, world) : servedIn(equal, world);
+  const last = row.at(-1);
+  const expected = isApart ? 'any status but 429' : 429;
+  const found = { expected, actual: `${last?.status} in each of several rounds`, because: row.slice(0, 1) };
+  if (last) expect(id, last, false, requirements[id], found);
+  const right = equal.filter((one) => isRefused(one) !== isApart && one.status !== 401);
+  for (const reply of last ? [] : right) count(id, reply);
+}

@@ -16,6 +16,7 @@ import {
   type Rule,
   recordsIn,
   saysJson,
+  tokenOf,
   type World,
   wasAccepted,
   wasThere,
@@ -46,13 +47,15 @@ export const taken: Rule<Id> = (world, { expect }) => {
   const wayOf = (reply: Reply): string =>
     [world.callers.ownerOf(reply.credential), listOf(pathOf(reply)), reply.request.headers['content-type']].join(' ');
   const ways = new Set(writes.filter(wasAccepted).map(wayOf));
+  const mayHaveEnded = (reply: Reply): boolean =>
+    world.keys.of(tokenOf(reply)) !== undefined && !world.keys.isLive(tokenOf(reply), reply);
   for (const reply of writes) {
     const [text, { status }] = [textOf(reply), reply];
     const [id] = idsOf(text).toReversed();
     const isOpen = [401, 404, 409, 429].includes(status) || (status >= 500 && !isOutage(reply)) || wasAccepted(reply);
     const mayBeTooLong = [...text].length > longMin && [400, 413, 422].includes(status);
     if (id === undefined || isOpen || !isOwn(reply) || mayBeTooLong || !isKept(text)) continue;
-    if (!ways.has(wayOf(reply)) || !wasThere(reply, world)) continue;
+    if (!ways.has(wayOf(reply)) || !wasThere(reply, world) || mayHaveEnded(reply)) continue;
     const found = { expected: '2xx, as for other texts', actual: status };
     expect(id, reply, false, 'the text of a note should be accepted', found);
   }

@@ -109,9 +109,10 @@ function returnsIn(counted: Counted, accountOf: (reply: Reply) => Account): read
   });
 }
 
-/** The refused request came first, and was not carried out: it cannot conflict with its repetition. */
+/** The refused request came first, under a key that was not used before, and was not carried out: it cannot conflict with its repetition. */
 const conflicts = ({ refused, reply }: Return): boolean =>
   reply.status === 409 &&
+  !reply.mayReplay &&
   idempotencyKeyOf(reply) !== undefined &&
   idempotencyKeyOf(reply) === idempotencyKeyOf(refused);
 

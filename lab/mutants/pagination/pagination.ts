@@ -9,6 +9,7 @@ import { companies, contacts, keys, notes, team } from '../wrappers/operations.t
 const limitIs = (limit: number) => (query: URLSearchParams) => query.get('limit') === String(limit);
 const hasNoLimit = (query: URLSearchParams): boolean => !query.has('limit') && !query.has('sort');
 const refused = (status: number) => () => refusal(status, 'INVALID', 'limit is out of range');
+const oddLimit = { 'errors-strange-input-status': 'a limit that the document does not allow is undocumented input' };
 
 export default mutants({
   'pagination-object-present': {
@@ -86,10 +87,13 @@ export default mutants({
       const asked = withQuery(pageOf(notes, limitIs(201)), () => ({ limit: '200' }))(honest, clock);
       return onPagination(pageOf(notes, limitIs(201)), () => ({ limit: 201 }))(asked, clock);
     },
-    'pagination-limit-above-breaks-the-server': instead(
-      pageOf(keys, (query) => Number(query.get('limit')) > 200),
-      () => refusal(500, 'INTERNAL', 'Something went wrong'),
-    ),
+    'pagination-limit-above-breaks-the-server': {
+      collateral: oddLimit,
+      wrap: instead(
+        pageOf(keys, (query) => Number(query.get('limit')) > 200),
+        () => refusal(500, 'INTERNAL', 'Something went wrong'),
+      ),
+    },
   },
   'pagination-limit-below': {
     'pagination-limit-of-zero-is-served': (honest, clock) => {
@@ -100,8 +104,9 @@ export default mutants({
         pagination: { ...(json.pagination as Json), limit: 0, has_more: true },
       }))(asked, clock);
     },
-    'pagination-negative-limit-breaks-the-server': instead(pageOf(contacts, limitIs(-1)), () =>
-      refusal(500, 'INTERNAL', 'Something went wrong'),
-    ),
+    'pagination-negative-limit-breaks-the-server': {
+      collateral: oddLimit,
+      wrap: instead(pageOf(contacts, limitIs(-1)), () => refusal(500, 'INTERNAL', 'Something went wrong')),
+    },
   },
 });

@@ -198,6 +198,8 @@ export default mutants(
           'authentication-expired': fromTheCache,
           'authentication-revoked': fromTheCache,
           'api-keys-revoked-at-once': fromTheCache,
+          'rate-limits-every-operation': fromTheCache,
+          'rate-limits-keys-together': fromTheCache,
         },
         wrap: cachingBeforeTokens,
       },

@@ -98,7 +98,7 @@ export { leftNothingRule, refusedAs, stillThereRule } from './model/refused-effe
 export * from './model/request.ts';
 export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';
-export { companyOfNotes, listOf, recordsIn, type StoredRecord, World } from './model/world.ts';
+export { recordsIn, type StoredRecord, World } from './model/world.ts';
 export { createdIn, writeOf } from './model/writes.ts';
 export { covering } from './runtime/covering.ts';
 export { grouped } from './runtime/grouped.ts';

@@ -2,6 +2,7 @@
 import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { identifiersIn, type Membership, namesOf, slugsIn } from '../fixtures/slugs.ts';
+import { computedOnce } from '../runtime/once.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
 import type { History } from './history.ts';
@@ -50,6 +51,7 @@ export class Accounts {
   /** Whether the target ignores unknown header values: then it may ignore slugs, too. */
   private readonly isIgnored: boolean;
   private readonly isHonoured: boolean;
+  private readonly callers: Callers;
   private readonly keys: Keys;
   /** Account identifier by token, as the validations report it. */
   private readonly reported = new Map<string, string>();
@@ -57,6 +59,7 @@ export class Accounts {
   private readonly named = new Map<string, string>();
 
   constructor({ replies, lost, suspect = [] }: History, callers: Callers, keys: Keys) {
+    this.callers = callers;
     this.keys = keys;
     this.own = replies.filter(({ credential }) => credential === session);
     // Later pages count, too: each account on them is the session's own.
@@ -162,6 +165,25 @@ export class Accounts {
   /** The identifier of the account that the request was for; undefined where it is unknown. */
   of(reply: Reply): string | undefined {
     return reply.credential === session ? this.ofOwn(reply) : this.ofToken(tokenOf(reply));
+  }
+
+  /** Undefined for a key under a foreign X-Active-Account: the document does not say what that does. */
+  private readonly plain = computedOnce((reply: Reply): string | undefined => {
+    const { callers } = this;
+    const isPlain = reply.credential === session || callers.viewOf(reply) === callers.ownerOf(reply.credential);
+    return isPlain ? this.of(reply) : undefined;
+  });
+
+  /** The requests are known to be of different accounts. */
+  areApart(one: Reply, other: Reply): boolean {
+    const [first, second] = [this.plain(one), this.plain(other)];
+    if (first !== undefined && second !== undefined) return first !== second;
+    return this.isOutside(one, second) || this.isOutside(other, first);
+  }
+
+  /** The session's user does not belong to the account. */
+  private isOutside({ credential }: Reply, account: string | undefined): boolean {
+    return credential === session && account !== undefined && this.isOfOthers(account);
   }
 
   private ofOwn(reply: Reply): string | undefined {

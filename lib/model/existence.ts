@@ -1,8 +1,8 @@
 // Whether the record in a request's path existed and its sender may see it, so that a refusal is due to the body.
 import { type Reply, wasAccepted } from '../client/reply.ts';
-import { deleteNote, pathOf } from './request.ts';
+import { companyOfNotes, deleteNote, listOf, pathOf } from './request.ts';
 import { windowOf } from './timeline.ts';
-import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
+import type { StoredRecord, World } from './world.ts';
 
 /** The note in the path, or the company whose notes it names. */
 const namedBy = (reply: Reply, world: World): StoredRecord | undefined => world.at(companyOfNotes(pathOf(reply)));

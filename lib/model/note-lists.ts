@@ -3,8 +3,8 @@ import { identifierOf, type JsonObject, type Reply } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { countOf, type ListPage } from './pages.ts';
-import { createNote, pathOf } from './request.ts';
-import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
+import { companyOfNotes, createNote, listOf, pathOf } from './request.ts';
+import type { StoredRecord, World } from './world.ts';
 
 /** The notes that a traversal must show, and those that it may show. */
 interface Expected {

@@ -5,8 +5,18 @@ import { dataOf, identifierOf, type JsonObject, type Reply, wasAccepted } from '
 import { grouped } from '../runtime/grouped.ts';
 import { wasThere } from './existence.ts';
 import type { Rule } from './judge.ts';
-import { bodyOf, callerOf, createNote, deleteNote, idempotencyKeyOf, isOutage, pathOf, saysJson } from './request.ts';
-import { listOf, type World } from './world.ts';
+import {
+  bodyOf,
+  callerOf,
+  createNote,
+  deleteNote,
+  idempotencyKeyOf,
+  isOutage,
+  listOf,
+  pathOf,
+  saysJson,
+} from './request.ts';
+import type { World } from './world.ts';
 
 /** The requirement that a body violates, and the statuses that may refuse it. */
 export type Defect<Id extends JudgedId> = readonly [id: Id, statuses: readonly number[]];

@@ -66,3 +66,8 @@ export const listNotes = 'GET /companies/{company_id}/notes' as const satisfies 
 export const createNote = 'POST /companies/{company_id}/notes' as const satisfies OperationId;
 export const editNote = 'PATCH /companies/{company_id}/notes/{note_id}' as const satisfies OperationId;
 export const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}' as const satisfies OperationId;
+
+/** The list path of a note; a list path stays as it is. */
+export const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');
+/** The company path of a note list; any other path stays as it is. */
+export const companyOfNotes = (path: string): string => path.replace(/\/notes$/, '');

@@ -18,7 +18,7 @@ import type { History } from './history.ts';
 import { Keys } from './keys.ts';
 import { isFirm, isNothing, members } from './members.ts';
 import { type ListPage, pagesOf } from './pages.ts';
-import { bodyOf, companyPathOf, idInPath, isSession, pathOf, queryOf } from './request.ts';
+import { bodyOf, companyPathOf, idInPath, isSession, listOf, pathOf, queryOf } from './request.ts';
 import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
 import { createdIn, unsettled, writeOf } from './writes.ts';
@@ -140,7 +140,8 @@ export class World {
   writesTo([first, ...more]: readonly ListPage[]): readonly Reply[] {
     if (first === undefined) return [];
     const [start, last] = [first.reply.sentAt - lagMsMax, more.at(-1)?.reply ?? first.reply];
-    return this.writes.filter((write) => write.after < last.id && write.receivedAt >= start && mayChange(write, first));
+    const isAmid = (write: Reply): boolean => write.after < last.id && write.receivedAt >= start;
+    return this.writes.filter((write) => isAmid(write) && mayChange(write, first, this.accounts));
   }
 
   /** Whether such requests were lost: each may have been executed zero or more times. */
@@ -259,14 +260,12 @@ export class World {
 }
 
 /** A note appears only in the list of its own company. */
-const mayChange = (write: Reply, { kind, path }: ListPage): boolean =>
-  writeOf(write)?.kind === kind && (kind !== 'note' || listOf(pathOf(write)) === path);
+const mayChange = (write: Reply, { kind, path, reply }: ListPage, accounts: Accounts): boolean =>
+  writeOf(write)?.kind === kind &&
+  (kind !== 'note' || listOf(pathOf(write)) === path) &&
+  !accounts.areApart(write, reply);
 
 const required = ['name', 'company_type'];
-/** The list path of a note; a list path stays as it is. */
-export const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');
-/** The company path of a note list; any other path stays as it is. */
-export const companyOfNotes = (path: string): string => path.replace(/\/notes$/, '');
 
 /** The value of a member after the creation: as sent, or as the reply shows it if it was not sent. */
 function firstOf(kind: RecordKind, name: string, reply: Reply): unknown {

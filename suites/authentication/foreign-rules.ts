@@ -16,7 +16,6 @@ import {
   type Rule,
   rules,
   type StoredRecord,
-  session,
   stillThereRule,
   textsIn,
   type World,
@@ -50,24 +49,7 @@ class ForeignAccounts {
     }
   }
 
-  /** Undefined for a key under a foreign X-Active-Account: the document does not say what that does. */
-  private readonly accountOf = computedOnce((reply: Reply): string | undefined => {
-    const { callers, accounts } = this.world;
-    const isPlain = reply.credential === session || callers.viewOf(reply) === callers.ownerOf(reply.credential);
-    return isPlain ? accounts.of(reply) : undefined;
-  });
-
-  /** The requests are known to be of different accounts. */
-  areApart(one: Reply, other: Reply): boolean {
-    const [first, second] = [this.accountOf(one), this.accountOf(other)];
-    if (first !== undefined && second !== undefined) return first !== second;
-    return this.isOutside(one, second) || this.isOutside(other, first);
-  }
-
-  /** The session's user does not belong to the account. */
-  private isOutside({ credential }: Reply, account: string | undefined): boolean {
-    return credential === session && account !== undefined && this.world.accounts.isOfOthers(account);
-  }
+  readonly areApart = (one: Reply, other: Reply): boolean => this.world.accounts.areApart(one, other);
 
   /** The company that a request names, if another account created it. */
   readonly companyOf = computedOnce((reply: Reply): StoredRecord | undefined => {

@@ -247,7 +247,10 @@ export default mutants({
       },
       wrap: opening('GET /billing/summary', madeByKey),
     },
-    'api-keys-lets-keys-of-restricted-users-create-companies': opening('POST /companies', madeByKey),
+    'api-keys-lets-keys-of-restricted-users-create-companies': {
+      collateral: { 'companies-create-forbidden': 'a key of the restricted user creates what that user may not' },
+      wrap: opening('POST /companies', madeByKey),
+    },
     'api-keys-closes-billing-to-made-keys': refusingMade(on('GET /billing/summary')),
     'api-keys-lets-made-keys-make-no-keys': refusingMade(on(create)),
   },

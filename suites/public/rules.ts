@@ -224,18 +224,21 @@ const otherKeys = { COVENANT_API_KEY_SECONDARY: identity, [restricted]: ['user_i
 
 /** Two users have two user_ids, and two accounts two account_ids, if anything else shows that there are two. */
 const identities: Rule<Id> = ({ replies, keys }, { expect }) => {
-  const validOf = (key: string) =>
-    replies.find((reply) => validIn(reply) === true && keys.ownerOf(validatedIn(reply)) === key);
+  const isOwn = (key: string, token: string | undefined): boolean =>
+    keys.ownerOf(token) === key && keys.of(token) === undefined;
+  const validOf = (key: string) => replies.find((reply) => validIn(reply) === true && isOwn(key, validatedIn(reply)));
   const readsOf = (key: string) => replies.filter((reply) => isBare(reply) && keys.ownerOf(tokenOf(reply)) === key);
   const slugsOf = (key: string) =>
     readsOf(key).flatMap((reply) => (reply.operation === 'GET /me' ? slugsIn(reply).map(({ slug }) => slug) : []));
-  const [own, slugs] = [readsOf('COVENANT_API_KEY').filter(wasAccepted), slugsOf('COVENANT_API_KEY')];
+  const [own, slugs] = [readsOf('COVENANT_API_KEY'), slugsOf('COVENANT_API_KEY')];
   for (const [key, names] of Object.entries(otherKeys)) {
     const [one, other] = [validOf('COVENANT_API_KEY'), validOf(key)];
     if (one === undefined || other === undefined) continue;
     const others = slugsOf(key);
-    const isForbidden = (read: Reply): boolean =>
-      read.status === 403 && own.some(({ operation }) => operation === read.operation);
+    const isRefused = ({ operation }: Reply): boolean =>
+      own.some((one) => one.operation === operation && !wasAccepted(one));
+    // As is configured, the primary key may read what the restricted one may not.
+    const isForbidden = (read: Reply): boolean => read.status === 403 && !isRefused(read);
     const isElsewhere = slugs.length > 0 && others.length > 0 && !others.some((slug) => slugs.includes(slug));
     const isOther = key === restricted ? readsOf(key).some(isForbidden) : isElsewhere;
     const valuesOf = (name: string) => [one, other].flatMap((reply) => at(dataOf(reply), name) ?? []).map(wordOf);

@@ -236,7 +236,7 @@ const identities: Rule<Id> = ({ replies, keys }, { expect }) => {
     if (one === undefined || other === undefined) continue;
     const others = slugsOf(key);
     const isRefused = ({ operation }: Reply): boolean =>
-      own.some((one) => one.operation === operation && !wasAccepted(one));
+      own.some((one) => one.operation === operation && one.status === 403);
     // As is configured, the primary key may read what the restricted one may not.
     const isForbidden = (read: Reply): boolean => read.status === 403 && !isRefused(read);
     const isElsewhere = slugs.length > 0 && others.length > 0 && !others.some((slug) => slugs.includes(slug));

@@ -39,12 +39,12 @@ export default suite('billing', [
     { needs: ['billing', 'restricted'], wants: ['accountlessSession'] },
     async ({ api, restricted, accountlessSession, effort, atEnd }) => {
       for (const [, operation] of closed) expectSuccess(await api.send(operation));
-      const homeless = effort === 'quick' ? undefined : accountlessSession && api.as(accountlessSession);
-      const lacks = homeless && lacksBilling(await homeless.send('GET /me'));
+      const accountless = effort === 'quick' ? undefined : accountlessSession && api.as(accountlessSession);
+      const lacks = accountless && lacksBilling(await accountless.send('GET /me'));
       const look = async () => {
         for (const [, operation] of [...closed, ...closed]) {
           await api.as(restricted).send(operation);
-          if (lacks) await homeless.send(operation);
+          if (lacks) await accountless.send(operation);
         }
       };
       await look();

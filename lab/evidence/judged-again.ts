@@ -16,7 +16,7 @@ import { own } from '../recorded-run.ts';
 export interface JudgedAgain {
   readonly subject: string;
   readonly verdict: string;
-  /** What differs, a sentence each; empty where every verdict and the whole report follow. */
+  /** What differs, a sentence each; empty where every verdict follows. */
   readonly troubles: readonly string[];
   readonly requests: number;
   /** Of the compressed file. */
@@ -84,7 +84,7 @@ function table(names: readonly string[], outcomes: readonly JudgedAgain[]): stri
   return lines.join('');
 }
 
-/** The exit code: 0 where every verdict and every report follows. */
+/** The exit code: 0 where every verdict follows. */
 export async function evidence({ count, effort, threads }: EvidenceOptions, console: Console): Promise<number> {
   const names = ['reference', ...spread('variant', count), ...spread('mutant', count)];
   const runs = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => `${name} ${round + 1}`));
@@ -93,8 +93,6 @@ export async function evidence({ count, effort, threads }: EvidenceOptions, cons
     if (finished % threads === 0) console.stderr(`${finished} of ${runs.length} recorded and judged again\n`);
   });
   const follow = outcomes.filter(({ troubles }) => troubles.length === 0).length;
-  console.stdout(
-    `${table(names, outcomes)}${follow} of ${runs.length} runs follow from their evidence to the letter.\n`,
-  );
+  console.stdout(`${table(names, outcomes)}${follow} of ${runs.length} runs follow from their evidence.\n`);
   return follow === runs.length ? 0 : 1;
 }

@@ -54,7 +54,7 @@ function described({ header, exchanges, found, sha256 }: Evidence): string {
   const lines = [
     // Of a file that was cut, or is of another format, only the header is read.
     found
-      ? `Evidence: ${counted(exchanges.length, 'reply')} of ${plain(target?.base_url)}, ${plain(run?.started_at)}`
+      ? `Evidence: ${counted(exchanges.length, 'exchange')} with ${plain(target?.base_url)}, ${plain(run?.started_at)}`
       : 'Evidence',
     `  recorded with Covenant ${plain(suite?.version)}${run ? `, seed ${run.seed}, effort ${run.options.effort}` : ''}`,
     `  SHA-256 ${sha256}`,

@@ -16,7 +16,7 @@ export class EventStream {
     this.redact = redact;
   }
 
-  /** What is only for listeners costs requests and readings of the clock: whoever records or replays a run listens. */
+  /** What is only for listeners costs requests. */
   get isHeard(): boolean {
     return this.onEvent !== undefined;
   }

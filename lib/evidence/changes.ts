@@ -2,6 +2,7 @@
 import { doubtOf } from '../client/doubt.ts';
 import { isObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
+import { computedOnce } from '../runtime/once.ts';
 
 /** What stands in place of a reply; undefined where it has nothing of that kind to change. */
 type Edit = (reply: Reply) => Reply | undefined;
@@ -24,8 +25,7 @@ const statuses = [200, 201, 400, 401, 403, 404, 409, 429, 500] as const;
 export function* changesOf(judged: readonly Reply[], all: readonly Reply[]): Generator<Reply, undefined> {
   const step = Math.max(1, judged.length / singlesMax);
   const singles = judged.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step)).toReversed();
-  const likes = likesOf(all);
-  const edits = singles.map((reply) => editsOf(reply, likes(reply), all));
+  const edits = singles.map((reply) => editsOf(reply, all));
   const most = Math.max(0, ...edits.map(({ length }) => length));
   for (let pass = 0; pass < singles.length; pass += 1)
     for (let index = 0; index < most; index += 1) {
@@ -37,26 +37,26 @@ export function* changesOf(judged: readonly Reply[], all: readonly Reply[]): Gen
     }
 }
 
-/** Replies to the same operation, those that came next to it first. */
-function likesOf(all: readonly Reply[]): (reply: Reply) => readonly Reply[] {
-  const byOperation = grouped(all, ({ operation }) => String(operation));
-  return (reply) => {
-    const distance = ({ id }: Reply): number => Math.abs(id - reply.id);
-    const likes = byOperation.get(String(reply.operation)) ?? [];
-    return likes.filter((one) => one.text !== reply.text).toSorted((one, other) => distance(one) - distance(other));
-  };
+const byOperation = computedOnce((all: readonly Reply[]) => grouped(all, ({ operation }) => String(operation)));
+
+/** Other replies to the same operation, those that came next to it first. */
+function nearestTo(reply: Reply, all: readonly Reply[]): readonly Reply[] {
+  const distance = ({ id }: Reply): number => Math.abs(id - reply.id);
+  const alike = byOperation(all).get(String(reply.operation)) ?? [];
+  return alike.filter((one) => one.text !== reply.text).toSorted((one, other) => distance(one) - distance(other));
 }
 
 /** In turn one of each kind, until there are no more. */
-function editsOf(reply: Reply, likes: readonly Reply[], all: readonly Reply[]): Edit[] {
+function editsOf(reply: Reply, all: readonly Reply[]): Edit[] {
+  const nearest = nearestTo(reply, all);
   const deepest = pathsIn(reply.json).sort((one, other) => other.length - one.length);
   const paths = deepest.map((path, index) => deepest.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2) ?? path);
   const instead = (some: readonly Reply[]): Edit[] => some.map((other) => () => replaced(reply, other));
-  const others = firstOfEach(all.filter((one) => wasAccepted(one) && one.operation !== reply.operation));
-  const same = likes.filter(({ request }) => request.url === reply.request.url);
+  const others = [...byOperation(all).values()].flatMap((some) => some.find(wasAccepted) ?? []);
+  const same = nearest.filter(({ request }) => request.url === reply.request.url);
   const kinds: readonly (readonly Edit[])[] = [
-    instead(likes.filter((one) => wasAccepted(one) !== wasAccepted(reply))),
-    [...instead(same), ...instead(likes)],
+    instead(nearest.filter((one) => wasAccepted(one) !== wasAccepted(reply))),
+    instead([...same, ...nearest]),
     paths.map((path) => inBody(path, another)),
     paths.map((path) => inBody(path, () => dropped)),
     paths.flatMap((path) =>
@@ -139,12 +139,8 @@ function withMembers(body: unknown, other: unknown): unknown {
   return { ...other, ...body, data: Array.isArray(body.data) ? body.data.map(more) : more(body.data) };
 }
 
-/** One reply of each operation. */
-const firstOfEach = (replies: readonly Reply[]): Reply[] =>
-  [...grouped(replies, ({ operation }) => String(operation)).values()].flatMap(([first]) => first ?? []);
-
 /** A record that is in no list yet. */
-const stranger = (one: unknown): unknown =>
+const otherRecord = (one: unknown): unknown =>
   isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, value]) => [name, another(value)])) : one;
 
 /** The same record under another identifier. */
@@ -154,7 +150,7 @@ const lists: readonly ((list: readonly unknown[]) => unknown)[] = [
   (list) => list.slice(1),
   (list) => list.flatMap((one) => [one, doubled(one)]),
   (list) => [...list, ...list],
-  (list) => [...list, stranger(list.at(-1))],
+  (list) => [...list, otherRecord(list.at(-1))],
   (list) => list.toReversed(),
   (list) => list.slice(0, -1),
 ];

@@ -27,7 +27,7 @@ const changedMax = 250;
 const changedEach = 5;
 
 /**
- * In each round one change for each requirement that was not yet seen to fail, all of them judged at once: what a change
+ * In each round some changes for each requirement that was not yet seen to fail, all of them judged at once: what a change
  * for one requirement makes fail of others counts as well.
  */
 export function controlsOf(

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { forged, judge, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { countedFrom } from '../../lab/variants/identifiers.ts';
+import { badTokenIds } from '../../suites/authentication/rules.ts';
 import { suites } from '../../suites/index.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { type Rule, rules } from '../model/judge.ts';
@@ -246,18 +247,10 @@ test('no credential and no made key stands in it', () => {
 });
 
 /** A request that got no reply is in no history, a contact may lack an identifier, a session is put back before others go on. */
-const alsoByCases = [
+const alsoByCases: readonly string[] = [
   'errors-malformed-json-envelope',
   'errors-strange-input-envelope',
-  'authentication-missing',
-  'authentication-key-unknown',
-  'authentication-key-altered',
-  'authentication-malformed',
-  'authentication-tampered-signature',
-  'authentication-tampered-payload',
-  'authentication-alg-none',
-  'authentication-expired',
-  'authentication-revoked',
+  ...badTokenIds,
   'authentication-refused-effect',
   'contacts-create-once',
   'contacts-list-contains',

@@ -1,7 +1,9 @@
 // Judges the recorded exchanges of a run again: whether the file is whole, and whether what was reported follows from it.
+import { isDeepStrictEqual } from 'node:util';
 import type { Suite } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
+import { isObject } from '../client/reply.ts';
 import type { Effort } from '../configuration/settings.ts';
 import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 import type { Findings } from '../run/findings.ts';
@@ -11,7 +13,6 @@ import { select } from '../run/selection.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { differencesBetween } from './differences.ts';
 import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import { type Evidence, historyOf } from './read.ts';
 
@@ -147,3 +148,22 @@ function againstReport({ bytes, report }: HeldReport, { report: own, sha256OfRep
   const places = differencesBetween(rest, own).map((place) => `the report differs from it at ${place || 'its root'}`);
   return ['the report is not the one that was sealed with the evidence', ...places];
 }
+
+const listMax = 5;
+
+/** JSON pointers to the first places where two values differ. */
+function places(one: unknown, other: unknown, path = '', found: string[] = []): string[] {
+  if (found.length >= listMax || isDeepStrictEqual(one, other)) return found;
+  const bothLists = Array.isArray(one) && Array.isArray(other);
+  if (!bothLists && !(isObject(one) && isObject(other))) return [...found, path];
+  const [left, right] = [Object.entries(one), Object.entries(other)];
+  const keys = new Set([...left, ...right].map(([key]) => key));
+  const values = [new Map(left), new Map(right)] as const;
+  let all = found;
+  for (const key of keys) all = places(values[0].get(key), values[1].get(key), `${path}/${key}`, all);
+  return all;
+}
+
+/** JSON pointers to the first places where they differ, also where one holds members of which the other says nothing. */
+const differencesBetween = (one: object, other: object): string[] =>
+  places(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

@@ -109,7 +109,7 @@ function returnsIn(counted: Counted, accountOf: (reply: Reply) => Account): read
   });
 }
 
-/** The refused request came first, under a key that was not used before, and was not carried out: it cannot conflict with its repetition. */
+/** The refused request was the first under its Idempotency-Key and was not carried out: its repetition cannot conflict. */
 const conflicts = ({ refused, reply }: Return): boolean =>
   reply.status === 409 &&
   !reply.mayReplay &&

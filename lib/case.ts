@@ -98,6 +98,8 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly forgets?: true;
   /** Left out of a quick run: the whole case, or what it observes by writes that nothing else needs. */
   readonly beyondQuick?: true | readonly ObservedId[];
+  /** Sends what cases of other areas send as well: left out where a run is narrowed to no areas or requirements. */
+  readonly sentElsewhere?: true;
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
   /** Requirements that it judges where the target allows, and that another case judges in any event. */

@@ -108,12 +108,6 @@ const cases = [
   ),
 
   conforms(
-    'public-validate-identity',
-    { needs: ['primaryValidation', 'secondary', 'secondaryValidation'], validates: [0, 2, 2] },
-    async ({ api, secondary, effort }) => void (effort === 'quick' || (await validateAgain(api, secondary))),
-  ),
-
-  conforms(
     ['public-validate-identity', 'public-validate-scopes-lacking'],
     { needs: ['restricted', 'primaryValidation', 'restrictedValidation'], validates: [0, 2, 2] },
     async ({ api, restricted, effort }) => {

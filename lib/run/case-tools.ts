@@ -12,6 +12,7 @@ import type { Maker } from '../fixtures/records.ts';
 import { endingWith } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { Validating } from './plan.ts';
 
 interface CaseToolsOptions {
   readonly connection: Connection;
@@ -68,38 +69,66 @@ export function sharedFixtures(connection: Connection, statuses: CredentialStatu
     };
 }
 
-export class ValidationTurn {
-  private readonly pacing: Pacing;
-  /** How often each case still validates, by its title; undefined before that is known. */
-  private open: Map<string, number> | undefined;
-  private readonly ended: Promise<void>;
+/** Cases that are still to validate. */
+class Expected {
+  readonly ended: Promise<void>;
+  private readonly left = new Map<string, number>();
   private end = () => {};
-  private readonly releases = new Map<Case, () => void>();
 
-  constructor(pacing: Pacing) {
-    this.pacing = pacing;
+  constructor() {
     this.ended = new Promise((done) => {
       this.end = done;
     });
   }
 
-  /** The cases that are known to validate without exceeding the limit, by their titles, and how often. */
-  expect(validating: readonly (readonly [title: string, validations: number])[]): void {
-    this.open = new Map(validating);
-    if (this.open.size === 0) this.end();
+  expect(validating: readonly Validating[]): void {
+    for (const { title, validations } of validating) this.left.set(title, validations);
+    if (this.left.size === 0) this.end();
   }
 
   /** A case that has validated as often as it said keeps nobody waiting. */
+  saw(title: string): void {
+    const left = this.left.get(title) ?? 0;
+    if (left > 1) this.left.set(title, left - 1);
+    else this.close(title);
+  }
+
+  close(title: string): void {
+    if (this.left.delete(title) && this.left.size === 0) this.end();
+  }
+}
+
+/** Who validates when: the cases of sessions before those that only validate, and what exceeds the limit after all others. */
+export class ValidationTurn {
+  private readonly pacing: Pacing;
+  private readonly all = new Expected();
+  private readonly ofSessions = new Expected();
+  private readonly releases = new Map<Case, () => void>();
+
+  constructor(pacing: Pacing) {
+    this.pacing = pacing;
+  }
+
+  /** The cases that are known to validate without exceeding the limit, by their titles, and how often. */
+  expect(validating: readonly Validating[]): void {
+    this.all.expect(validating);
+    this.ofSessions.expect(validating.filter(({ ofSession }) => ofSession));
+  }
+
+  /** When no case of a session validates any more. */
+  get sessionsValidated(): Promise<void> {
+    return this.ofSessions.ended;
+  }
+
   saw({ operation, owner, status }: Reply): void {
-    const left = this.open?.get(owner);
-    if (left === undefined || operation !== 'POST /auth/validate-api-key' || status === 429) return;
-    if (left > 1) this.open?.set(owner, left - 1);
-    else this.close(owner);
+    if (operation !== 'POST /auth/validate-api-key' || status === 429) return;
+    this.all.saw(owner);
+    this.ofSessions.saw(owner);
   }
 
   /** For the rest of the case no other one validates. */
   async take(one: Case, signal?: AbortSignal): Promise<void> {
-    await this.ended;
+    await this.all.ended;
     if (!this.releases.has(one)) this.releases.set(one, await this.pacing.hold(clientPool, 'validate', signal));
     await this.pacing.quiet([clientPool], 'validate', signal);
   }
@@ -107,11 +136,7 @@ export class ValidationTurn {
   /** To be called when a case has ended, however it ended. */
   leave(one: Case, title: string): void {
     this.releases.get(one)?.();
-    this.close(title);
-  }
-
-  private close(title: string): void {
-    this.open?.delete(title);
-    if (this.open?.size === 0) this.end();
+    this.all.close(title);
+    this.ofSessions.close(title);
   }
 }

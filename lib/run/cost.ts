@@ -87,9 +87,9 @@ const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readon
 
 /** A look at each credential; beyond a quick run also at what the target accepts, on two accounts. */
 const probing = (effort: Effort, writes: boolean): Cost => {
-  const [made, seen] = effort === 'quick' || !writes ? [0, 0] : [4, 19];
+  const [made, seen] = effort === 'quick' || !writes ? [0, 0] : [2, 13];
   return {
-    primary: [made, 4 + seen],
+    primary: [2 * made, 10 + seen],
     secondary: [made, 2 + seen],
     session: [0, 3],
     exhaustible: [0, 4],

@@ -78,8 +78,7 @@ export async function accountsOf(
   const as = ({ credential }: CredentialStatus) => new Client(connection, credential, probeTitle);
   const apart = await isApart(statuses, target, as);
   const exhausts = cases.some((one) => one.exhausts);
-  // An account whose limits will be exceeded has no room for anything else.
-  const exhaustible = apart && !exhausts ? statuses.get(exhaustibleName) : undefined;
+  const exhaustible = apart ? statuses.get(exhaustibleName) : undefined;
   const given = [...spares(statuses), ...(exhaustible ? [exhaustible.credential] : [])];
   const least = (accounts: readonly string[], rate: RateClass): number =>
     Math.min(...accounts.map((account) => pacing.limit(account, rate)));
@@ -88,6 +87,7 @@ export async function accountsOf(
     payers: payersOf(credential, statuses),
     writes: least(credential.accounts, 'write'),
     reads: least(credential.accounts, 'read'),
+    ...(exhausts && credential.name === exhaustibleName ? { isExhausted: true as const } : {}),
   }));
   return { spare, exhaustibleApart: apart };
 }

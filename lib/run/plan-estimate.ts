@@ -9,11 +9,8 @@ import type { CredentialStatuses } from '../fixtures/probe.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, payers, readsOf, sharedCosts, writesOf } from './cost.ts';
-import { type Accounts, type CasePlan, payerNamed, planCases, type SpareName } from './plan.ts';
+import { type Accounts, type CasePlan, minutesOfExhaustion, payerNamed, planCases, type SpareName } from './plan.ts';
 import type { Selection } from './selection.ts';
-
-/** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
-const minutesOfExhaustion = 2;
 
 /** Of a minute, how much of the replies' time is not spent while others wait. */
 const unsharedShare = 0.6;

@@ -91,51 +91,69 @@ test('a case that says nothing of its costs is run all the same', () => {
 });
 
 const named = () => conforms('companies-read-unknown', {}, async () => {});
-const [session, sessionLater, read, validating] = [named(), named(), named(), named()];
-const plan: CasePlan = {
-  queues: [
-    { name: 'validations', cases: [validating] },
-    { name: 'reads', cases: [read] },
-    { name: 'session', cases: [session, sessionLater] },
-  ],
-  exhausting: [],
-  spareOf: new Map(),
-  costOf: (one) => (one === session || one === validating ? { validations: 1 } : {}),
-  isShort: false,
+const [first, second, third, fourth] = [named(), named(), named(), named()];
+const plan: CasePlan = { queues: [], exhausting: [], spareOf: new Map(), costOf: () => ({}), isShort: false };
+const ofSchedule = {
+  besides: false,
+  concurrency: 4,
+  sessionsValidated: Promise.resolve(),
+  onExhaustion: () => {},
+  atEnd: () => [],
 };
 
-async function order(planned: CasePlan): Promise<readonly Case[]> {
+test('cases that only validate begin when those of the sessions have validated, and nothing else waits for that', async () => {
+  const begun: Case[] = [];
+  let validated = () => {};
+  const sessionsValidated = new Promise<void>((done) => {
+    validated = done;
+  });
+  const run = async (one: Case) => {
+    begun.push(one);
+    if (one === third) validated();
+  };
+  const queues = [
+    { name: 'validations', cases: [first] },
+    { name: 'session', cases: [second, third] },
+    { name: 'reads', cases: [fourth] },
+  ] as const;
+  await schedule({ ...ofSchedule, plan: { ...plan, queues }, sessionsValidated, run });
+  expect(begun.indexOf(first)).toBe(3);
+  expect(begun.indexOf(fourth)).toBeLessThan(begun.indexOf(third));
+});
+
+test('what waits for validations in another queue keeps no other case waiting', async () => {
+  const begun: Case[] = [];
+  let free = () => {};
+  const isFree = new Promise<void>((done) => {
+    free = done;
+  });
+  const run = async (one: Case) => {
+    begun.push(one);
+    if (one === first) await isFree;
+    else free();
+  };
+  const costOf = (one: Case) => (one === first ? { validations: 1 } : {});
+  const queues = [{ name: 'primary', cases: [first, second] }] as const;
+  await schedule({ ...ofSchedule, plan: { ...plan, queues, costOf }, concurrency: 1, run });
+  expect(begun).toEqual([first, second]);
+});
+
+test('cases begin on the account that is exhausted once its reads and writes have been exceeded', async () => {
   const begun: Case[] = [];
   const run = async (one: Case) => {
     begun.push(one);
+    await new Promise((wake) => setImmediate(wake));
   };
-  await schedule({ plan: planned, besides: false, concurrency: 4, run, onExhaustion: () => {}, atEnd: () => [] });
-  return begun;
-}
-
-test('validations begin when those of the sessions have ended, and nothing else waits for them', async () => {
-  const begun = await order(plan);
-  expect(begun).toHaveLength(4);
-  expect(begun.indexOf(validating)).toBeGreaterThan(begun.indexOf(session));
-  expect(begun.indexOf(read)).toBeLessThan(begun.indexOf(validating));
-});
-
-test('what validates in another queue waits for the sessions too, and lets those behind it go first', async () => {
-  const begun = await order({
-    ...plan,
-    queues: [
-      { name: 'primary', cases: [validating, read] },
-      { name: 'session', cases: [session, sessionLater] },
-    ],
-  });
-  expect(begun).toHaveLength(4);
-  expect(begun.indexOf(read)).toBeLessThan(begun.indexOf(validating));
-  expect(begun.indexOf(validating)).toBeGreaterThan(begun.indexOf(session));
-});
-
-test('without sessions that validate they begin at once', async () => {
-  const [first] = plan.queues;
-  expect(await order({ ...plan, queues: first ? [first] : [] })).toEqual([validating]);
+  const exhaustible = (one: Case) => ({ exhaustible: [30, 0], validations: one === third ? 10 : 0 }) as const;
+  const queues = [{ name: 'exhausted', cases: [first] }] as const;
+  const exhausting = [second, third, fourth];
+  const exceeded = { ...plan, queues, exhausting, costOf: exhaustible };
+  await schedule({ ...ofSchedule, plan: exceeded, besides: true, run });
+  expect(begun).toEqual([second, third, fourth, first]);
+  begun.length = 0;
+  await schedule({ ...ofSchedule, plan: { ...exceeded, exhausting: [second, fourth, third] }, besides: true, run });
+  expect(begun.slice(0, 2)).toEqual([second, fourth]);
+  expect(new Set(begun.slice(2))).toEqual(new Set([first, third]));
 });
 
 test.each([
@@ -156,14 +174,7 @@ test.each([
       underWay -= 1;
     };
     const queues = [{ name: 'primary', cases }] as const;
-    await schedule({
-      plan: { ...plan, queues, isShort },
-      besides: false,
-      concurrency,
-      run,
-      onExhaustion: () => {},
-      atEnd: () => [],
-    });
+    await schedule({ ...ofSchedule, plan: { ...plan, queues, isShort }, concurrency, run });
     expect(seen).toBe(most);
   },
 );
@@ -177,7 +188,7 @@ test('the looks of one case at the end come one after another, beside those of o
   };
   const atEnd = () => [[look('first'), look('second')], [look('other')]];
   const run = async () => {};
-  await schedule({ plan: { ...plan, queues: [] }, besides: false, concurrency: 4, run, onExhaustion: () => {}, atEnd });
+  await schedule({ ...ofSchedule, plan, run, atEnd });
   expect(seen.indexOf('second begins')).toBeGreaterThan(seen.indexOf('first ends'));
   expect(seen.indexOf('other begins')).toBeLessThan(seen.indexOf('first ends'));
 });

@@ -25,6 +25,8 @@ interface SpareAccount {
   readonly reads: number;
   /** Whose own requests count against it: of several where credentials share an account. */
   readonly payers: readonly Payer[];
+  /** Cases begin there once its limits have been exceeded. */
+  readonly isExhausted?: true;
 }
 
 /** What is known of the accounts, or assumed before anything is sent. */
@@ -49,9 +51,14 @@ export interface PlanInput {
  * for the whole client, come after those of the sessions, whose cases run one after the other.
  */
 interface Queue {
-  readonly name: Payer | 'reads' | 'validations';
+  readonly name: Payer | 'reads' | 'validations' | typeof exhausted;
   readonly cases: readonly Case[];
 }
+
+/** The queue of what begins on the account that is exhausted once its limits of reads and writes have been exceeded. */
+export const exhausted = 'exhausted';
+/** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
+export const minutesOfExhaustion = 2;
 
 export interface CasePlan {
   readonly queues: readonly Queue[];
@@ -83,21 +90,38 @@ function balanced(
   costing: (one: Case) => Cost,
   { effort, accounts: { spare } }: Pick<PlanInput, 'effort' | 'accounts'>,
 ): ReadonlyMap<Case, SpareName> {
+  // What exceeds limits of reads and writes takes whole minutes, however many of its requests are refused.
+  const spending = new Set(
+    cases
+      .filter((one) => one.exhausts)
+      .map(costing)
+      .filter(spends),
+  );
   const loads = spare.map((account): Load => {
-    const ofAll = (cost: Cost, of: typeof writesOf) => account.payers.reduce((sum, payer) => sum + of(cost, payer), 0);
-    const own = (of: typeof writesOf) => fixed.reduce((sum, cost) => sum + ofAll(cost, of), 0);
-    return { ...account, write: own(writesOf), read: own(readsOf) };
+    const [counted, minutes] = account.isExhausted
+      ? [fixed.filter((cost) => !spending.has(cost)), minutesOfExhaustion]
+      : [fixed, 0];
+    const own = (of: typeof writesOf): number =>
+      counted.reduce((sum, cost) => sum + account.payers.reduce((ofAll, payer) => ofAll + of(cost, payer), 0), 0);
+    return {
+      ...account,
+      write: own(writesOf) + minutes * account.writes,
+      read: own(readsOf) + minutes * account.reads,
+    };
   });
   const placed = new Map<Case, SpareName>();
   const sharesSponsor = (one: Case): boolean => effort !== 'quick' && (one.needs ?? []).includes('spareSponsor');
   let ofSponsors: Load | undefined;
   const asked = (one: Case, of: typeof writesOf): number => of(costing(one), 'spare');
   const more = (one: Case, other: Case, of: typeof writesOf) => asked(other, of) - asked(one, of);
-  for (const one of [...cases].sort((a, b) => more(a, b, writesOf) || more(a, b, readsOf))) {
+  const movable = cases.filter((one) => takesOf(one, 'spare'));
+  for (const one of movable.sort((a, b) => more(a, b, writesOf) || more(a, b, readsOf))) {
     const cost = costing(one);
     // What exceeds the limits, perhaps of the primary account, looks at those of another one.
     const others = loads.filter(({ name }) => one.exhausts && name === 'COVENANT_API_KEY_SECONDARY');
-    const [soonest] = (others.length > 0 ? others : [...loads]).sort(
+    // What exceeds the limit of validations waits for all others that validate.
+    const free = loads.filter(({ isExhausted }) => !(isExhausted && (one.exhausts || validates(cost))));
+    const [soonest] = (others.length > 0 ? others : free).sort(
       (first, second) => minutesWith(first, cost) - minutesWith(second, cost),
     );
     const best = sharesSponsor(one) ? (ofSponsors ?? soonest) : soonest;
@@ -114,12 +138,12 @@ const total = (cost: Cost): number =>
   (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
 
 /** The queue of the account that most of its writes go to. */
-function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue['name'] {
+function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined, exhausts: boolean): Queue['name'] {
   if (takesOf(one, 'session')) return 'session';
   if (takesOf(one, 'exhaustible')) return 'exhaustible';
   const spare = spareName && payerNamed[spareName];
   const writes = (payer: Payer): number => writesOf(cost, payer) + (payer === spare ? writesOf(cost, 'spare') : 0);
-  if (spare === 'exhaustible') return spare;
+  if (spare === 'exhaustible') return exhausts ? exhausted : spare;
   // Whether or not it may write where something is lacking.
   if (total(cost) === 0) return 'reads';
   return writes('secondary') > writes('primary') ? 'secondary' : 'primary';
@@ -128,12 +152,28 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
 /** Without exceeding their limit. */
 export const validates = ({ validations = 0 }: Cost): boolean => validations > 0;
 
-/** How often each case validates without exceeding the limit, by its title. */
-export const validationsOf = ({ cases, titles }: Pick<Selection, 'cases' | 'titles'>, { costOf }: CasePlan) =>
-  cases.flatMap((one) => {
-    const { validations = 0 } = costOf(one);
-    return one.exhausts || validations === 0 ? [] : [[titles.get(one) ?? titleOf(one), validations] as const];
+/** Of what exceeds limits: whether it leaves no reads or writes to others of the account. */
+export const spends = (cost: Cost): boolean => !validates(cost) && writesOf(cost, 'exhaustible') > 0;
+
+/** What validates without exceeding the limit. */
+export interface Validating {
+  /** Of the case. */
+  readonly title: string;
+  readonly validations: number;
+  readonly ofSession: boolean;
+}
+
+export function validatingIn(
+  { cases, titles }: Pick<Selection, 'cases' | 'titles'>,
+  plan: CasePlan,
+): readonly Validating[] {
+  const ofSessions = plan.queues.flatMap(({ name, cases }) => (name === 'session' ? cases : []));
+  return cases.flatMap((one): Validating[] => {
+    const { validations = 0 } = plan.costOf(one);
+    const title = titles.get(one) ?? titleOf(one);
+    return one.exhausts || validations === 0 ? [] : [{ title, validations, ofSession: ofSessions.includes(one) }];
   });
+}
 
 /**
  * One after the other: what fits into the first minute's worth of writes, what takes longer than one minute, then what only
@@ -175,13 +215,9 @@ export function planCases({ cases, effort, accounts, random, shuffled }: PlanInp
   const costing = (one: Case): Cost => known.get(one) ?? {};
   const drawn = random.shuffled(cases);
   const fixed = [...sharedCosts(cases, effort), ...cases.map(costing)];
-  const spareOf = balanced(
-    drawn.filter((one) => takesOf(one, 'spare')),
-    fixed,
-    costing,
-    { effort, accounts },
-  );
-  const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one));
+  const spareOf = balanced(drawn, fixed, costing, { effort, accounts });
+  const exhausting = cases.filter(({ exhausts }) => exhausts);
+  const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one), exhausting.length > 0);
   const main = drawn.filter(({ exhausts }) => !exhausts);
   const sessionsValidate = main.some((one) => validates(costing(one)) && queueByPayer(one) === 'session');
   const nameOf = (one: Case): Queue['name'] => {
@@ -204,7 +240,7 @@ export function planCases({ cases, effort, accounts, random, shuffled }: PlanInp
   return {
     queues: inOrder,
     isShort: fitsShort(inOrder, costing, accounts),
-    exhausting: cases.filter(({ exhausts }) => exhausts),
+    exhausting,
     spareOf,
     costOf: costing,
   };

@@ -30,7 +30,7 @@ import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { Monitors } from './monitors.ts';
-import { planCases, planOf, validationsOf } from './plan.ts';
+import { planCases, planOf, validatingIn } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { forecast } from './plan-estimate.ts';
 import { cleanUpEvent, finishedEvent, reportUnfit, startedEvent } from './run-events.ts';
@@ -180,7 +180,7 @@ class Run {
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
     const fixturesOf = sharedFixtures(this.connection, statuses, this.make);
-    this.turn.expect(validationsOf(this.selection, plan));
+    this.turn.expect(validatingIn(this.selection, plan));
     this.plan = forecast({ cases: this.selection.cases, plan, settings, accounts, statuses }, this.connection);
     this.events.emit({ event: 'phase', phase: 'cases', plan: this.plan });
     await schedule({
@@ -188,6 +188,7 @@ class Run {
       onExhaustion: () => this.events.emit({ event: 'phase', phase: 'exhaustion' }),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
+      sessionsValidated: this.turn.sessionsValidated,
       run: async (one) => {
         const spare = keyNamed(plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
         await this.runCase(one, statuses, fixturesOf(one, spare));

@@ -1,7 +1,7 @@
 // Runs what was planned: the queues side by side, the look at the end, and the exhaustion beside it or last.
 import pLimit from 'p-limit';
 import type { Case } from '../case.ts';
-import { type CasePlan, validates } from './plan.ts';
+import { type CasePlan, exhausted, spends, validates } from './plan.ts';
 
 export interface Schedule {
   readonly plan: CasePlan;
@@ -13,6 +13,8 @@ export interface Schedule {
    */
   readonly concurrency: number;
   readonly run: (one: Case) => Promise<void>;
+  /** The cases of sessions have validated as often as they said, or have ended. */
+  readonly sessionsValidated: Promise<void>;
   /** Before the exhaustion begins, where there is one. */
   readonly onExhaustion: () => void;
   /**
@@ -27,61 +29,25 @@ async function each<T>(items: readonly T[], atOnce: number, work: (item: T) => P
   await Promise.all(items.map((item) => places(() => work(item))));
 }
 
-/** The first that may begin now, as soon as there is a place; where none may, all wait. */
-async function eachFree<T>(
-  items: readonly T[],
-  atOnce: number,
-  { isHeld, until }: { readonly isHeld: (item: T) => boolean; readonly until: Promise<void> },
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const rest = [...items];
-  const place = async (): Promise<void> => {
-    while (rest.length > 0) {
-      const next = rest.findIndex((item) => !isHeld(item));
-      if (next < 0) await until;
-      else for (const item of rest.splice(next, 1)) await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, place));
-}
-
-/** Sessions share one stored active account, so cases that use one never run beside each other. */
-const atOnceIn = (name: string, concurrency: number): number => (name === 'session' ? 1 : concurrency);
-
-/** Says when the cases of sessions that validate have ended. */
-class SessionsFirst {
-  readonly ended: Promise<void>;
-  private readonly open: Set<Case>;
-  private end = () => {};
-  private readonly costOf: CasePlan['costOf'];
-
-  constructor({ queues, costOf }: CasePlan) {
-    this.costOf = costOf;
-    const ofSessions = queues.filter(({ name }) => name === 'session').flatMap(({ cases }) => cases);
-    this.open = new Set(ofSessions.filter((one) => validates(costOf(one))));
-    this.ended = new Promise((done) => {
-      this.end = done;
-    });
-    if (this.open.size === 0) this.end();
-  }
-
-  /** Sessions wait longest where others take their validations. */
-  readonly isHeld = (one: Case): boolean => this.open.size > 0 && validates(this.costOf(one)) && !this.open.has(one);
-
-  leave(one: Case): void {
-    this.open.delete(one);
-    if (this.open.size === 0) this.end();
-  }
-}
-
 /** Resolves when everything has ended. */
-export async function schedule({ plan, besides, concurrency, run, onExhaustion, atEnd }: Schedule): Promise<void> {
-  const sessions = new SessionsFirst(plan);
-  const work = (one: Case) => run(one).finally(() => sessions.leave(one));
+export async function schedule(options: Schedule): Promise<void> {
+  const { plan, besides, concurrency, run, sessionsValidated, onExhaustion, atEnd } = options;
+  let free = () => {};
+  const isFree = new Promise<void>((done) => {
+    free = done;
+  });
+  // Sessions wait longest where others take their validations.
+  const before: Readonly<Record<string, Promise<void>>> = { validations: sessionsValidated, [exhausted]: isFree };
   const doubled = concurrency > 1 ? 2 * concurrency : concurrency;
   const begin = async (name: string, cases: readonly Case[]) => {
-    const held = { isHeld: sessions.isHeld, until: sessions.ended };
-    await eachFree(cases, atOnceIn(name, plan.isShort ? doubled : concurrency), held, work);
+    await before[name];
+    const atOnce = plan.isShort ? doubled : concurrency;
+    // Sessions share one stored active account.
+    if (name === 'session') return each(cases, 1, run);
+    // What waits for validations keeps no other case waiting.
+    const waiting = cases.filter((one) => validates(plan.costOf(one)));
+    const others = cases.filter((one) => !waiting.includes(one));
+    await Promise.all([waiting, others].map((some) => each(some, atOnce, run)));
   };
   const inQueue = new Map(plan.queues.map(({ name, cases }) => [name, begin(name, cases)] as const));
   const main = async () => {
@@ -90,7 +56,12 @@ export async function schedule({ plan, besides, concurrency, run, onExhaustion, 
   };
   const exhaustion = async () => {
     if (plan.exhausting.length > 0) onExhaustion();
-    for (const one of plan.exhausting) await run(one);
+    const last = plan.exhausting.findLastIndex((one) => spends(plan.costOf(one)));
+    for (const [place, one] of plan.exhausting.entries()) {
+      if (place > last) free();
+      await run(one);
+    }
+    free();
   };
   if (!besides) return main().then(exhaustion);
   await Promise.all([main(), Promise.resolve(inQueue.get('exhaustible')).then(exhaustion)]);

@@ -129,9 +129,10 @@ function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
 }
 
 function isAllowed(
-  { needs = [], writes, exhausts, beyondQuick }: Case,
-  { readOnly, exhaustion, effort, profile }: Filters,
+  { needs = [], writes, exhausts, beyondQuick, sentElsewhere }: Case,
+  { readOnly, exhaustion, effort, profile, areas, requirements }: Filters,
 ): boolean {
+  if (sentElsewhere && areas === undefined && requirements === undefined) return false;
   if (readOnly && writes !== undefined) return false;
   if ((!exhaustion && exhausts) || (effort === 'quick' && beyondQuick === true)) return false;
   return needs.every((need) => existsIn(behind[need] ?? 'COVENANT_API_KEY', profile));

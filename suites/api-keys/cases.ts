@@ -30,7 +30,7 @@ import {
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { validate, validateNow } from '../shared/validate.ts';
+import { sendNow, validate, validateNow } from '../shared/validate.ts';
 import { askHealth, readsAfterWriteBy } from '../walk/reads.ts';
 import { idOf, readKeys, tryLabel } from './listing.ts';
 
@@ -282,19 +282,25 @@ export const revocation = conforms(
 /** Revokes the key amid requests with it, after a validation that a server may cache; then tries all operations. */
 async function revokeAround({ id, credential }: Keyed, tools: RevocationContext): Promise<void> {
   const { api, limits, effort, callFor } = tools;
-  await limits.room(api.credential, 'write', 1);
-  const leave = effort === 'quick' ? undefined : await limits.reserve(api.credential, 'validate', 2);
+  const validates = effort !== 'quick';
+  // Nobody else writes or validates until both fit.
+  if (validates) await limits.room(api.credential, 'validate', 2);
+  const mayWrite = await limits.reserve(api.credential, 'write', 1);
+  const mayValidate = validates ? await limits.reserve(api.credential, 'validate', 2) : undefined;
   try {
-    if (leave) expectSuccess(await validateNow(api, credential.token, leave));
+    if (mayValidate) expectSuccess(await validateNow(api, credential.token, mayValidate));
     const user = api.as(credential);
     const read = () => user.send('GET /companies', { query: { limit: 1 } });
     const inFlight = Promise.allSettled(Array.from({ length: inFlightMax }, read));
-    expectSuccess(await revokeKey(api, id));
+    const revocation = { path: { key_id: id ?? '' } };
+    expectSuccess(await sendNow(api, 'DELETE /api-keys/{key_id}', revocation, mayWrite));
+    mayWrite();
     const dead = deadOf(api, credential);
     await Promise.all(protectedIds.map((operation) => dead.send(operation, callFor(operation))));
     await inFlight;
-    await (leave ? validateNow(api, credential.token, leave) : validate(api, credential.token));
+    await (mayValidate ? validateNow(api, credential.token, mayValidate) : validate(api, credential.token));
   } finally {
-    leave?.();
+    mayWrite();
+    mayValidate?.();
   }
 }

@@ -123,10 +123,10 @@ async function useRestricted(tools: RightsContext): Promise<void> {
   if (!isQuick) await probeScopes(maker);
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await use(api, made.credential));
+  if (!isQuick) await validateAs(api, made.credential.token);
   const child = isQuick ? undefined : await keyBy(made, make.wholeText(3), make);
   await useScopes(maker, [made, ...(child ? [made.as(child.credential)] : [])], tools);
   if (!isQuick) {
-    await validateAs(api, made.credential.token);
     const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
     if ((await maker.send('POST /companies', company())).status === 403) {
       await probeScopes(maker);

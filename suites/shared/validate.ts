@@ -1,5 +1,5 @@
 // Sends key validations and describes their replies.
-import { type Api, anonymous, at, dataOf, type Reply } from '../../lib/index.ts';
+import { type Api, anonymous, at, type Call, dataOf, type OperationId, type Reply } from '../../lib/index.ts';
 
 /** Sent with credentials, though none are needed. */
 export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
@@ -8,13 +8,15 @@ export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
 export const validate = (api: Api, token: unknown): Promise<Reply> => validateAs(api.as(anonymous), token);
 
 /** Uses a reservation. After a 429 it releases that before waiting for the limit, so as not to wait for itself. */
-export async function validateNow(api: Api, token: unknown, leave: () => void): Promise<Reply> {
-  const body = { api_key: token };
-  const reply = await api.as(anonymous).send('POST /auth/validate-api-key', { body, throttle: 'accept' });
+export async function sendNow(api: Api, operation: OperationId, call: Call, leave: () => void): Promise<Reply> {
+  const reply = await api.send(operation, { ...call, throttle: 'accept' });
   if (reply.status !== 429) return reply;
   leave();
-  return validate(api, token);
+  return api.send(operation, call);
 }
+
+export const validateNow = (api: Api, token: unknown, leave: () => void): Promise<Reply> =>
+  sendNow(api.as(anonymous), 'POST /auth/validate-api-key', { body: { api_key: token } }, leave);
 
 /** Members that only the validation of a valid key returns. */
 export const keyFacts = ['user_id', 'account_id', 'scopes', 'tier'] as const;

@@ -3,17 +3,18 @@ import { anonymous, conforms, suite } from '../lib/index.ts';
 import { lifecycle, restricted } from './notes/lifecycle.ts';
 import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';
+import { otherAccountOf, otherAccountWants } from './shared/other-account.ts';
 import { randomWalk, stepsEach } from './walk/random-walk.ts';
 import { wholly } from './walk/record-generators.ts';
 
 const unknownIds = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
-/** The outcomes of writes that a run asks seldom, by the keys of two accounts. */
+/** The outcomes of writes that a run asks seldom; the key of another account reads beside them. */
 const outcomes = conforms(
   unknownIds,
   {
-    needs: ['company'],
-    wants: ['secondary', 'foreignCompany'],
+    needs: ['spare', 'spareCompany'],
+    wants: otherAccountWants,
     perhaps: unknownIds,
     writes: [0, 13, 37],
     reads: [0, 34, 78],
@@ -21,16 +22,16 @@ const outcomes = conforms(
     leaves: { companies: 1, contacts: 2 },
     beyondQuick: true,
   },
-  async ({ company, secondary, foreignCompany, effort, ...tools }) => {
-    const { api } = tools;
-    const foreign = secondary && foreignCompany ? [{ api: api.as(secondary), company: foreignCompany }] : [];
-    const roles = [{ api, company }, ...foreign].map((one, place) => ({
-      name: `caller ${place}`,
-      caller: { api: one.api },
-      site: { company: wholly(one.company), isShared: true } as const,
-    }));
+  async (context) => {
+    const { api, spare, spareCompany, effort } = context;
+    const other = otherAccountOf(context);
+    const site = { company: wholly(spareCompany), isShared: true } as const;
+    const roles = [
+      { name: 'the key', caller: { api: api.as(spare) }, site },
+      ...(other ? [{ name: 'the key of another account', caller: { api: api.as(other.credential) } }] : []),
+    ];
     const budget = { steps: stepsEach[effort] * roles.length, records: 3, brief: true } as const;
-    await randomWalk(roles, budget, { anonymous: [anonymous] }, tools);
+    await randomWalk(roles, budget, { anonymous: [anonymous] }, context);
   },
 );
 

@@ -76,9 +76,9 @@ const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readon
   foreignContact: { on: ['foreignCompany'], secondary: [1, 0], contacts: 1 },
   foreignKey: { secondary: [2, 0] },
   // One more of each on a third account, which has none to share.
-  spareCompany: { on: ['company', 'foreignCompany'], companies: 1 },
-  spareContact: { on: ['contact', 'foreignContact'], contacts: 1 },
-  spareSponsor: { primary: [1, 0], companies: 1 },
+  spareCompany: { on: ['company', 'foreignCompany'], exhaustible: [1, 0], companies: 1 },
+  spareContact: { on: ['contact', 'foreignContact'], exhaustible: [1, 0], contacts: 1 },
+  spareSponsor: { exhaustible: [1, 0], companies: 1 },
   memberships: { session: [2, 2] },
   exhaustibleCompany: { exhaustible: [1, 0], companies: 1 },
   exhaustibleNote: { on: ['exhaustibleCompany'], exhaustible: [2, 0] },

@@ -59,6 +59,8 @@ interface Queue {
 export const exhausted = 'exhausted';
 /** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
 export const minutesOfExhaustion = 2;
+/** Of a minute, what is left to what exceeds the limit of validations: it would wait for its writes. */
+const spareShare = 0.5;
 
 export interface CasePlan {
   readonly queues: readonly Queue[];
@@ -77,10 +79,13 @@ interface Load extends SpareAccount {
   read: number;
 }
 
-/** Until the account is done with this too; what only reads adds nothing to the writes, however many there are. */
+/**
+ * Until the account is done with this too; what only reads adds nothing to the writes, however many there are. Reads keep
+ * writes waiting where they take whole minutes more.
+ */
 function minutesWith({ write, read, writes, reads }: Load, more: Cost): number {
   const [added, reading] = [writesOf(more, 'spare'), (read + readsOf(more, 'spare')) / reads];
-  return added === 0 ? reading : Math.max((write + added) / writes, reading);
+  return added === 0 ? reading : Math.max((write + added) / writes, Math.floor(reading));
 }
 
 /** Longest first, each to the account that is done first; those that share a company of type sponsor all to one. */
@@ -90,17 +95,10 @@ function balanced(
   costing: (one: Case) => Cost,
   { effort, accounts: { spare } }: Pick<PlanInput, 'effort' | 'accounts'>,
 ): ReadonlyMap<Case, SpareName> {
-  // What exceeds limits of reads and writes takes whole minutes, however many of its requests are refused.
-  const spending = new Set(
-    cases
-      .filter((one) => one.exhausts)
-      .map(costing)
-      .filter(spends),
-  );
+  // What exceeds limits takes whole minutes, what is made for it and all that is refused included.
+  const after = cases.map(costing).filter((cost) => !spends(cost));
   const loads = spare.map((account): Load => {
-    const [counted, minutes] = account.isExhausted
-      ? [fixed.filter((cost) => !spending.has(cost)), minutesOfExhaustion]
-      : [fixed, 0];
+    const [counted, minutes] = account.isExhausted ? [after, minutesOfExhaustion + spareShare] : [fixed, 0];
     const own = (of: typeof writesOf): number =>
       counted.reduce((sum, cost) => sum + account.payers.reduce((ofAll, payer) => ofAll + of(cost, payer), 0), 0);
     return {

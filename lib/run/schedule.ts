@@ -36,18 +36,17 @@ export async function schedule(options: Schedule): Promise<void> {
   const isFree = new Promise<void>((done) => {
     free = done;
   });
-  // Sessions wait longest where others take their validations.
-  const before: Readonly<Record<string, Promise<void>>> = { validations: sessionsValidated, [exhausted]: isFree };
   const doubled = concurrency > 1 ? 2 * concurrency : concurrency;
   const begin = async (name: string, cases: readonly Case[]) => {
-    await before[name];
-    const atOnce = plan.isShort ? doubled : concurrency;
+    if (name === exhausted) await isFree;
     // Sessions share one stored active account.
     if (name === 'session') return each(cases, 1, run);
-    // What waits for validations keeps no other case waiting.
+    const atOnce = plan.isShort ? doubled : concurrency;
+    // Sessions wait longest where others take their validations; and what waits for validations keeps no other case waiting.
     const waiting = cases.filter((one) => validates(plan.costOf(one)));
     const others = cases.filter((one) => !waiting.includes(one));
-    await Promise.all([waiting, others].map((some) => each(some, atOnce, run)));
+    const first = waiting.length > 0 ? sessionsValidated : undefined;
+    await Promise.all([each(others, atOnce, run), first?.then(() => each(waiting, atOnce, run))]);
   };
   const inQueue = new Map(plan.queues.map(({ name, cases }) => [name, begin(name, cases)] as const));
   const main = async () => {

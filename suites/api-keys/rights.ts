@@ -49,7 +49,7 @@ type RightsContext = Context<(typeof ids)[number], 'restricted' | 'key'>;
 
 const rights = conforms(
   ids,
-  { needs: ['restricted', 'key'], writes: [5, 12, 12], reads: [36, 126, 126], validates: [0, 2, 2] },
+  { needs: ['restricted', 'key'], writes: [5, 12, 12], reads: [36, 126, 126], validates: [0, 1, 1] },
   async (tools) => {
     const { api, restricted, key, make, effort, observe, atEnd } = tools;
     // An unused key must be protected from other users too.
@@ -92,7 +92,6 @@ async function useFull(own: MadeKey, tools: RightsContext): Promise<void> {
   const child = await ifPossible(tryLabel(made, label, tools));
   const credential = child && wasAccepted(child) ? make.credential(own.credential, child) : undefined;
   const users = [made, ...(credential ? [made.as(credential)] : [])];
-  if (credential) await validate(api, credential.token);
   await useScopes(api, users, tools);
   for (const user of users) await readSample(user, random);
   if (credential && isRevoked(await revokeByItself(made, credential, idOf(dataOf(child as Reply)), tools)))

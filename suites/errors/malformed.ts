@@ -1,7 +1,7 @@
 // Bodies that are not JSON: they get the error envelope and 4xx, and change nothing.
 import { type Api, anonymous, type Call, conforms, type OperationId } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
-import { readTargets, writesOn } from '../shared/refusals.ts';
+import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
 
@@ -27,8 +27,8 @@ const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =
 export const malformed = [
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
-    { needs: ['spare', 'spareSponsor', 'spareContact'], writes: [6, 11, 33], validates: [0, 1, 1] },
-    async ({ api: primary, spare, spareSponsor, spareContact: contact, make, random, effort, clock, check, atEnd }) => {
+    { needs: ['spare', 'spareContact'], writes: [7, 11, 34], validates: [0, 1, 1], leaves: { companies: 1 } },
+    async ({ api: primary, spare, spareContact, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
@@ -40,8 +40,7 @@ export const malformed = [
       // Sent first: validations have the lowest limit, and a request beyond it waits until no other is sent.
       if (effort !== 'quick')
         await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
-      const company = await spareSponsor();
-      const targets = { company, contact, note: await make.note(api, company.id) };
+      const targets = await makeTargets({ make }, api, spareContact);
       const writes = random.shuffled(withBody(writesOn(targets, make.name('malformed'))));
       for (const write of writes.slice(0, sample[effort])) await damage(api, write, cutShort);
       for (const how of { quick: [], standard: [random.pick(others)], thorough: others }[effort])

@@ -71,10 +71,11 @@ export interface Targets {
 }
 
 /** `known`: an existing contact to look for; a new one is needed where repeats of its creation are to be refused. */
-export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api): Promise<Targets> {
+export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known?: Contact): Promise<Targets> {
   // An upper-case name must be kept as it is.
   const company = await make.company(api, { name: make.name('company').toUpperCase() });
-  return { company, contact: await make.contact(api, company.id), note: await make.note(api, company.id) };
+  const contact = known ?? (await make.contact(api, company.id));
+  return { company, contact, note: await make.note(api, company.id) };
 }
 
 /** Each write operation on the records; new records would carry the mark. */

@@ -117,8 +117,11 @@ function balanced(
     const cost = costing(one);
     // What exceeds the limits, perhaps of the primary account, looks at those of another one.
     const others = loads.filter(({ name }) => one.exhausts && name === 'COVENANT_API_KEY_SECONDARY');
-    // What exceeds the limit of validations waits for all others that validate.
-    const free = loads.filter(({ isExhausted }) => !(isExhausted && (one.exhausts || validates(cost))));
+    // What begins late must be short, and what exceeds the limit of validations waits for all others that validate.
+    const isLate = one.exhausts || validates(cost);
+    const free = loads.filter(
+      ({ isExhausted, writes }) => !isExhausted || !(isLate || writesOf(cost, 'spare') > spareShare * writes),
+    );
     const [soonest] = (others.length > 0 ? others : free).sort(
       (first, second) => minutesWith(first, cost) - minutesWith(second, cost),
     );

@@ -55,10 +55,11 @@ const rights = conforms(
     // An unused key must be protected from other users too.
     const unused = await make.key(api, make.wholeText(6));
     const own = (await revokeAsColleague(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
+    // First, as it validates.
+    await useRestricted(tools);
     await useFull(own, tools);
     // Once more, now that the key was used.
     if (effort !== 'quick') await revokeAsColleague(own, tools);
-    await useRestricted(tools);
     // An account has a maximum number of keys.
     await revokeByItself(api, own.credential, own.id, tools);
     // At the end of the run lists no longer lag.

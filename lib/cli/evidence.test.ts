@@ -11,7 +11,7 @@ import { suites } from '../../suites/index.ts';
 import { envelopeOf } from '../evidence/dsse.ts';
 import { statementOf } from '../evidence/statement.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
+import { sha256 } from '../runtime/text.ts';
 import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Requirement } from '../catalogue/requirement.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
 import { exitCodes } from '../gate/exit-code.ts';

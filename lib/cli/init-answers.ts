@@ -2,9 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { defaultProfile, type ProfileName, profileNames } from '../catalogue/profiles.ts';
-import { checkedBaseUrl } from '../configuration/base-url.ts';
-import { didYouMean } from '../configuration/nearest.ts';
-import { checkedProfile, chosenProfile } from '../configuration/profile.ts';
+import { checkedBaseUrl, checkedProfile, chosenProfile, didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { packageFolder } from '../runtime/version.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseEnvFile } from '../configuration/env-file.ts';
+import { parseEnvFile } from '../configuration/settings-sources.ts';
 import { variableNames } from '../configuration/variables.ts';
 import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';

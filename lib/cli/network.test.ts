@@ -55,7 +55,7 @@ test('a run through a proxy and mutual TLS reaches every requirement, and keeps 
     HTTPS_PROXY: `http://me:${password}@127.0.0.1:${proxy.port}`,
   };
   try {
-    const words = ['run', '--effort', 'quick', '--reporter', 'all', '--evidence', '--public-header', 'X-Env: staging'];
+    const words = ['run', '--effort', 'quick', '--reporter', 'all', '--evidence', '--header', 'X-Env: staging'];
     const { code, text: shown } = await command(folder, words, environment);
     const text = flat(shown);
     expect(text).toContain(`through the proxy http://127.0.0.1:${proxy.port} (the environment variable HTTPS_PROXY)`);

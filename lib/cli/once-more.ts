@@ -1,6 +1,6 @@
 // `covenant again`: sends what led to one recorded failure anew, with fresh records and keys, and says what came of it.
 import type { Command } from 'commander';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { type Settings, UsageError } from '../configuration/settings.ts';
 import { configuration, type RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';

@@ -1,7 +1,7 @@
 // The options that several commands share: lists, formats, the target's address and the way to it.
 import type { Command } from 'commander';
 import { profileNames } from '../catalogue/profiles.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import type { NetworkFlags } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
@@ -22,15 +22,14 @@ export const addTargetOptions = (command: Command): Command =>
       'a header for a gateway in front of the target, kept secret; may be repeated',
       each,
     )
-    .option('--public-header <name:value>', 'the same, shown in reports', each)
     .option('--http2', 'use HTTP/2 where the target offers it');
 
 /** Of `run` and `doctor`. */
 export const profileHelp = `what the target offers: ${profileNames.join(' or ')}; before what covenant.product.json says`;
 
 /** These options alone, of a command that has more. */
-export const networkOptions = ({ baseUrl, profile, header, publicHeader, http2 }: TargetOptions): TargetOptions =>
-  defined({ baseUrl, profile, header, publicHeader, http2 });
+export const networkOptions = ({ baseUrl, profile, header, http2 }: TargetOptions): TargetOptions =>
+  defined({ baseUrl, profile, header, http2 });
 
 /**
  * `a,b` and a repeated option both add up.

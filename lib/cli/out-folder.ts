@@ -1,7 +1,7 @@
 // Where reports go: the folder's name may hold the run and its date, and then a pointer leads to the last one.
 import { lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { writeWhole } from '../report/folder.ts';
 import type { Report } from '../result.ts';

@@ -1,7 +1,6 @@
 // The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
 import { Command, CommanderError } from 'commander';
-import { checkedBaseUrl } from '../configuration/base-url.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { checkedBaseUrl, didYouMean } from '../configuration/checked.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';

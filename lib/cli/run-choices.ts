@@ -1,6 +1,6 @@
 // What the options of `covenant run` say: which do not go together, and what --plan prints.
 import type { KeyObject } from 'node:crypto';
-import { wholeNumber } from '../configuration/numbers.ts';
+import { wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { documentedMinuteMs } from '../catalogue/operations.ts';
-import { wholeNumber } from '../configuration/numbers.ts';
+import { wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Console, stoppable } from './console.ts';

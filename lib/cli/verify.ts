@@ -10,8 +10,7 @@ import { type Expected, examineSignature, type Signature } from '../evidence/sig
 import { type Verification, verify } from '../evidence/verify.ts';
 import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { counted, duration, visible } from '../runtime/text.ts';
+import { counted, duration, sha256, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';

@@ -3,23 +3,28 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
 import { defined } from '../runtime/defined.ts';
-import { checkedBaseUrl } from './base-url.ts';
-import { type Credentials, checkedCredentials } from './configured-credentials.ts';
-import { parseEnvFile } from './env-file.ts';
-import { didYouMean } from './nearest.ts';
+import { checkedBaseUrl, checkedNumber, chosenProfile, credentialsIn, didYouMean, wholeNumber } from './checked.ts';
+import { checkedCredentials } from './configured-credentials.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
-import { checkedNumber, wholeNumber } from './numbers.ts';
-import { chosenProfile, credentialsIn } from './profile.ts';
 import {
+  type Credentials,
   type Effort,
   efforts,
+  type Found,
   type Settings,
   type Shard,
   type Target,
   targetDefaults,
   UsageError,
 } from './settings.ts';
-import { type Environment, type Found, isCi, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
+import {
+  type Environment,
+  isCi,
+  type Lookup,
+  parseEnvFile,
+  type ReadFile,
+  variableLookup,
+} from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
 /** The options of `run` as the command line gives them: texts, unchecked. */

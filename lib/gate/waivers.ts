@@ -2,7 +2,7 @@
 import { operationIds } from '../catalogue/operations.ts';
 import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { CaseResult, Report, Waived } from '../result.ts';
 import { counted } from '../runtime/text.ts';

@@ -1,5 +1,5 @@
 // Every view of a result by the name that `--reporter` knows it by: pure functions from a result to the text of one file.
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
 import type { Report, RunResult, RunVerdict } from '../result.ts';

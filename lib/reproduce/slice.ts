@@ -1,8 +1,7 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
 import { operations, type RateClass } from '../catalogue/operations.ts';
 import type { Failure, ReportedExchange, Step } from '../result.ts';
-import { grouped } from '../runtime/grouped.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
 import type { Recipes } from './request.ts';
 

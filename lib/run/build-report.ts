@@ -21,7 +21,7 @@ import type {
   RunResult,
 } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 import { version } from '../runtime/version.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 import { answerOf, judgedOf } from './decisions.ts';

@@ -63,8 +63,8 @@ export {
 export { probeTitle, validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
-export { knownOrganization } from './fixtures/shared-records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
+export { knownOrganization } from './fixtures/valid-requests.ts';
 export { type Accounts, session } from './model/accounts.ts';
 export { type Blame, blamed, otherwise } from './model/blame.ts';
 export { isStored } from './model/callers.ts';

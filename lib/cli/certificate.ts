@@ -13,8 +13,7 @@ import {
 } from '../report/certificate/certificate.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
-import { documentText } from '../schema/document.ts';
-import { violations } from '../schema/schema.ts';
+import { documentText, violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { reportPath } from './evidence-file.ts';
 import { isThere, namedFile } from './named-file.ts';

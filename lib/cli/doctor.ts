@@ -4,8 +4,8 @@ import { explained } from '../configuration/explain.ts';
 import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
+import type { Check, State } from '../doctor/checks.ts';
 import { diagnose } from '../doctor/diagnose.ts';
-import type { Check, State } from '../doctor/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { indented, inert, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
@@ -13,7 +13,7 @@ import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Plan, Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import {

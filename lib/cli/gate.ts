@@ -19,7 +19,7 @@ import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import { callable } from './again.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';

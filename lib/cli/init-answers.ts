@@ -6,8 +6,7 @@ import { checkedBaseUrl, checkedProfile, chosenProfile, didYouMean } from '../co
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { packageFolder } from '../runtime/version.ts';
-import { documentText } from '../schema/document.ts';
-import { violations } from '../schema/schema.ts';
+import { documentText, violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { productFile } from './sources.ts';
 

@@ -8,7 +8,7 @@ import { MatrixBuilder } from '../report/matrix/model.ts';
 import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
 import { readReport } from '../report/read.ts';
 import { hostOf } from '../report/wording.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { namedFile } from './named-file.ts';
 import type { Finish } from './options.ts';

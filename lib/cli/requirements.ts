@@ -7,7 +7,7 @@ import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import type { Console } from './console.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, list } from './options.ts';
 import type { Parts } from './parts.ts';

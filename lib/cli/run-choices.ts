@@ -4,7 +4,7 @@ import { wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { planTimes } from '../gate/repeat.ts';
+import { planTimes } from '../gate/merge.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, styleOf } from './console.ts';

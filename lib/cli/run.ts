@@ -5,8 +5,7 @@ import { type Configuration, configuration, type RunFlags, type Sources } from '
 import type { OnEvent } from '../events.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
-import { resumedReport, resumedResult } from '../gate/merge.ts';
-import { repeatedResult } from '../gate/repeat.ts';
+import { repeatedResult, resumedReport, resumedResult } from '../gate/merge.ts';
 import { prepareFolder } from '../report/folder.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';

@@ -12,7 +12,7 @@ import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, duration, sha256, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-file.ts';
 import { isThere, namedFile } from './named-file.ts';

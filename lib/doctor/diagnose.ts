@@ -7,8 +7,7 @@ import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { defined } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { acceptanceChecks, credentialChecks } from './credentials.ts';
-import { type Check, targetChecks } from './target.ts';
+import { acceptanceChecks, type Check, credentialChecks, targetChecks } from './checks.ts';
 
 /** A probe that found a target which can be judged. */
 export interface Probed {

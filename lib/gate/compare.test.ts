@@ -6,8 +6,7 @@ import { changed } from '../report/terminal/gate.ts';
 import { styled } from '../report/terminal/layout.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { changes, incomparableIds } from './changes.ts';
-import { attribution, changeSections } from './changes-words.ts';
-import { checkBaseline, compare, comparisonSentence } from './compare.ts';
+import { attribution, changeSections, checkBaseline, compare, comparisonSentence } from './compare.ts';
 import { withWaivers } from './waivers.ts';
 
 const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>

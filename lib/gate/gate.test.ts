@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { CaseResult, Report, RequirementResult, RunResult, Waived } from '../result.ts';
 import { exitCode } from './exit-code.ts';
-import { repeatedResult } from './repeat.ts';
+import { repeatedResult } from './merge.ts';
 import { endOf, gateSentence, readWaivers, type Waiver, withWaivers, writtenWaivers } from './waivers.ts';
 
 const known = {

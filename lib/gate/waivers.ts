@@ -6,9 +6,8 @@ import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { CaseResult, Report, Waived } from '../result.ts';
 import { counted } from '../runtime/text.ts';
-import { documentText } from '../schema/document.ts';
 import { instant } from '../schema/instant.ts';
-import { violations } from '../schema/schema.ts';
+import { documentText, violations } from '../schema/schema.ts';
 import { isWaived, speaksOf, unsound } from './exit-code.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;

@@ -6,8 +6,7 @@ import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
-import { withSteps } from '../reproduce/commands.ts';
-import { restsOn } from '../reproduce/slice.ts';
+import { restsOn, withSteps } from '../reproduce/slice.ts';
 import type {
   CaseResult,
   Failure,

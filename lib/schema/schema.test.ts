@@ -2,10 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../catalogue/operations.ts';
-import { documentText, schemaPath } from './document.ts';
 import type { Sample } from './report-schema.test-data.ts';
 import { samples } from './schema.test-data.ts';
-import { documents, type SchemaName, schemaNames, violations } from './schema.ts';
+import { documents, documentText, type SchemaName, schemaNames, schemaPath, violations } from './schema.ts';
 
 type Json = Record<string, unknown>;
 

@@ -9,8 +9,8 @@ import { createReference } from '../../lab/reference/index.ts';
 import { direct } from '../configuration/network.ts';
 import type { RunEvent } from '../events.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { bundledTime, byTheWall } from './bundled.ts';
 import { compose } from './compose.ts';
+import { bundledTime, byTheWall } from './run-choices.ts';
 import { trial } from './trial.test-data.ts';
 
 let folder = '';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../schema/schema.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf } from './examples.ts';
 import type { Listening } from './parts.ts';
 import { trial } from './trial.test-data.ts';
 

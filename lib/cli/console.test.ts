@@ -1,6 +1,6 @@
 // Words for people and shells, and where they end: colours are for terminals, and each command line can be copied.
 import { describe, expect, test } from 'vitest';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 import { keptConsole } from './console.test-data.ts';
 import { styleOf } from './console.ts';
 

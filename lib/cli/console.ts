@@ -7,7 +7,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
 import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */

@@ -14,7 +14,7 @@ import type { Plan, Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import {
   addFormat,
@@ -24,12 +24,12 @@ import {
   formatFrom,
   networkOptions,
   profileHelp,
+  sourcesFrom,
   type TargetOptions,
   textOrJson,
 } from './options.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
-import { sourcesFrom } from './sources.ts';
 
 interface DoctorOptions extends TargetOptions, FormatOptions {
   readonly explainConfig?: boolean;

@@ -14,7 +14,7 @@ import { readReport } from '../report/read.ts';
 import type { Report } from '../result.ts';
 import { NotWritten } from '../runtime/disk.ts';
 import type { Console } from './console.ts';
-import { isThere, namedBytes, namedFile } from './named-file.ts';
+import { isThere, namedBytes, namedFile } from './out-folder.ts';
 
 export const evidenceName = 'evidence.jsonl.gz';
 

@@ -20,11 +20,10 @@ import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/schema.ts';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
-import { isThere, namedFile } from './named-file.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
-import { lastWhole } from './out-folder.ts';
+import { isThere, lastWhole, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 export interface GateOptions {

@@ -8,7 +8,7 @@ import { defined } from '../runtime/defined.ts';
 import { packageFolder } from '../runtime/version.ts';
 import { documentText, violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
-import { productFile } from './sources.ts';
+import { productFile } from './options.ts';
 
 export interface InitOptions {
   readonly baseUrl?: string;

@@ -8,7 +8,7 @@ import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
 import { explain } from '../runtime/disk.ts';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 import type { GuardedConsole } from './console.ts';
 import {
   type Answers,
@@ -21,10 +21,9 @@ import {
   productMembers,
   Unanswered,
 } from './init-answers.ts';
-import { namedFile } from './named-file.ts';
-import type { Finish } from './options.ts';
+import { type Finish, productFile } from './options.ts';
+import { namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
-import { productFile } from './sources.ts';
 
 interface Planned {
   readonly files: readonly NewFile[];

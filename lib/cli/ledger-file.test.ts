@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../client/ledger.ts';
-import { LedgerFile, storedLedgers } from './ledger-file.ts';
+import { LedgerFile, storedLedgers } from './cleanup.ts';
 import { trial } from './trial.test-data.ts';
 
 let folder = '';

@@ -1,10 +1,18 @@
-// The options that several commands share: lists, formats, the target's address and the way to it.
+// The options that several commands share: lists, formats, the target's address and the way to it; and where the configuration comes from.
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { profileNames } from '../catalogue/profiles.ts';
+import { at } from '../client/reply.ts';
 import { didYouMean } from '../configuration/checked.ts';
 import type { NetworkFlags } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
+import type { RunFlags, Sources } from '../configuration/target.ts';
 import { defined } from '../runtime/defined.ts';
+import type { Console } from './console.ts';
+import { envText, isThere, namedFile } from './out-folder.ts';
+import type { Parts } from './parts.ts';
 
 export interface TargetOptions extends NetworkFlags {
   readonly baseUrl?: string;
@@ -69,3 +77,30 @@ export function formatFrom<T extends string>({ format, json }: FormatOptions, fo
 
 /** Takes the exit code of a command, or the promise of one. */
 export type Finish = (code: number | Promise<number>) => Promise<void>;
+
+export const productFile = 'covenant.product.json';
+
+/** @throws UsageError where the file is there and is no JSON. */
+async function declaredProfile(folder: string): Promise<Sources['profile']> {
+  if (!(await isThere(folder, productFile))) return undefined;
+  const text = await namedFile(folder, productFile);
+  try {
+    const profile = at(JSON.parse(text), 'profile');
+    return profile === undefined ? undefined : { value: String(profile), where: `profile in ${productFile}` };
+  } catch {
+    throw new UsageError(`${productFile} is not JSON; mend it, or remove it.`);
+  }
+}
+
+/** @throws UsageError where a `.env` or a product's file is there and cannot be read. */
+export async function sourcesFrom(flags: RunFlags, console: Console, parts: Parts): Promise<Sources> {
+  const envFile = await envText(console.folder);
+  return {
+    flags,
+    environment: console.environment,
+    ...defined({ envFile, profile: await declaredProfile(console.folder) }),
+    readFile: (path) => readFileSync(resolve(console.folder, path), 'utf8'),
+    freshSeed: parts.freshSeed(),
+    requirements: parts.catalogue,
+  };
+}

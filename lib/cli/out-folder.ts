@@ -1,10 +1,11 @@
-// Where reports go: the folder's name may hold the run and its date, and then a pointer leads to the last one.
-import { lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
+// Where files are: the folder of reports, whose name may hold the run and its date, pointers to the last run, and files that the person named, with one sentence for each reason why one cannot be read.
+import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { writeWhole } from '../report/folder.ts';
 import type { Report } from '../result.ts';
+import { unreadable } from '../runtime/disk.ts';
 
 export interface OutFolder {
   /** The folders in front of the first placeholder: ledgers and the pointer stay there. */
@@ -94,12 +95,6 @@ export async function pointTo(
   return path;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Through a pointer that is a file, as a link leads by itself. */
 async function through(folder: string, path: string): Promise<string> {
   const pointer = dirname(path);
@@ -112,7 +107,48 @@ export async function located(folder: string, path: string): Promise<string> {
   const beside = [latest, lastWhole].map((name) => join(dirname(path), name, basename(path)));
   for (const candidate of [path, ...beside]) {
     const found = await through(folder, candidate);
-    if (await isThere(resolve(folder, found))) return found;
+    if (await isThere(folder, found)) return found;
   }
   return path;
+}
+
+async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
+  try {
+    return decoded(await readFile(resolve(folder, await located(folder, path))));
+  } catch (error) {
+    throw new UsageError(unreadable(path, error));
+  }
+}
+
+/** @throws UsageError where the file cannot be read as UTF-8 text. */
+export const namedFile = (folder: string, path: string): Promise<string> =>
+  read(folder, path, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+
+/** @throws UsageError where the file cannot be read. */
+export const namedBytes = (folder: string, path: string): Promise<Uint8Array> => read(folder, path, (bytes) => bytes);
+
+export const isThere = (folder: string, path: string): Promise<boolean> =>
+  access(resolve(folder, path)).then(
+    () => true,
+    () => false,
+  );
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read by you; change its permissions',
+  EPERM: 'may not be read by you; change its permissions',
+  EISDIR: 'is a folder; remove it or put a file in its place',
+};
+
+/** @throws UsageError where the file is there and cannot be read as UTF-8 text. */
+export async function envText(folder: string): Promise<string | undefined> {
+  const path = join(folder, '.env');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new UsageError(`${path} is not UTF-8 text; save it as UTF-8.`);
+    throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);
+  }
 }

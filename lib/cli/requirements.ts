@@ -1,14 +1,18 @@
-// `covenant requirements`: prints the catalogue, or the register of rulings.
-
+// `covenant requirements` and `covenant explain`: the catalogue, the register of rulings, and all that is known of one requirement.
 import type { Command } from 'commander';
 import { areas, type Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
-import { wrap } from '../report/terminal/layout.ts';
+import { meaningOf, variablesIn } from '../configuration/variables.ts';
+import { exitCodes } from '../gate/exit-code.ts';
+import { failureLines } from '../report/terminal/failures.ts';
+import { indented, labelled, listed, type Style, wrap } from '../report/terminal/layout.ts';
+import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
-import type { Console } from './console.ts';
+import { callable } from './command-lines.ts';
+import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, list } from './options.ts';
 import type { Parts } from './parts.ts';
 
@@ -143,4 +147,147 @@ export function addRequirements(program: Command, console: Console, parts: Parts
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
     .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+const meanings: Readonly<Record<Requirement['level'], string>> = {
+  must: 'the interface document says it; a target that does otherwise is not conformant',
+  should: 'the interface document recommends it; a target that does otherwise gets a warning',
+  observe: 'the interface document is silent; what a target does is recorded and never judged',
+  untestable: 'no run from outside can show it',
+};
+
+/** What the cases of a requirement start from, by the names of the credentials behind it. */
+const credentialsBehind: Readonly<Record<string, string>> = {
+  restricted: 'COVENANT_API_KEY_RESTRICTED',
+  secondary: 'COVENANT_API_KEY_SECONDARY',
+  foreignCompany: 'COVENANT_API_KEY_SECONDARY',
+  foreignContact: 'COVENANT_API_KEY_SECONDARY',
+  foreignKey: 'COVENANT_API_KEY_SECONDARY',
+  session: 'COVENANT_JWT',
+  memberships: 'COVENANT_JWT',
+  expiredSession: 'COVENANT_JWT_EXPIRED',
+  accountlessSession: 'COVENANT_JWT_NO_ACCOUNT',
+  foreignSlug: 'COVENANT_FOREIGN_SLUG',
+  sibling: 'COVENANT_RATE_API_KEY_SIBLING',
+};
+
+function needs(id: string, { needsOf }: Parts, style: Style): string[] {
+  const names = [...new Set(needsOf(id).flatMap((need) => credentialsBehind[need] ?? []))];
+  return ['COVENANT_API_KEY', ...names].flatMap((name, index) =>
+    variablesIn(name).flatMap((known) => labelled(index === 0 ? 'needs' : '', `${known}: ${meaningOf(known)}`, style)),
+  );
+}
+
+function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style): string[] {
+  return ids.flatMap((id) => {
+    const found = parts.rulings[id];
+    if (found === undefined) return [];
+    return [
+      ...labelled('question', found.question, style),
+      ...found.readings.flatMap((reading, index) => labelled(index === 0 ? 'readings' : '', `- ${reading}`, style)),
+      ...labelled('ruling', found.ruling, style),
+      ...labelled('because', found.why, style),
+    ];
+  });
+}
+
+const unlikeShown = 4;
+
+/** How many words at the beginning of two identifiers are the same. */
+function likeness(one: string, other: string): number {
+  const [words, others] = [one.split('-'), other.split('-')];
+  const at = words.findIndex((word, index) => word !== others[index]);
+  return at === -1 ? words.length : at;
+}
+
+/** What is judged on the same replies, or is called nearly the same, and says something else. */
+function unlike(id: string, parts: Parts, style: Style): string[] {
+  const { companions } = parts.testOf(id);
+  const close = Object.keys(parts.catalogue).filter((other) => likeness(id, other) >= 2);
+  const others = [...new Set([...companions, ...close])]
+    .filter((other) => other !== id && parts.catalogue[other] !== undefined)
+    .sort((one, other) => likeness(id, other) - likeness(id, one));
+  return others
+    .slice(0, unlikeShown)
+    .flatMap((other, index) =>
+      labelled(index === 0 ? 'unlike' : '', `${other}: ${parts.catalogue[other]?.statement}`, style),
+    );
+}
+
+function tested(id: string, parts: Parts, style: Style): string[] {
+  const { everyReply, cases, writes, exhausts } = parts.testOf(id);
+  const ways = [
+    ...(everyReply ? ['on every reply of these operations, whichever case asked for it'] : []),
+    ...(cases > 0 ? [`by ${counted(cases, 'case')}${writes ? ', with writes' : ''}`] : []),
+    ...(exhausts ? ['by exceeding a limit on purpose'] : []),
+  ];
+  return labelled('tested', ways.join('; '), style);
+}
+
+/** As a run would report it, without the lines to copy: there is no such server to send them to. */
+async function example(id: string, parts: Parts, style: Style): Promise<string[]> {
+  const found = await parts.example(id);
+  const failed = found?.result.cases.find(({ failure }) => failure !== undefined);
+  if (found === undefined || failed?.failure === undefined) return [];
+  const shown = { ...failed, failure: { ...failed.failure, curl: [] } };
+  return [
+    '',
+    style.colors.bold('What a failure looks like'),
+    ...labelled('server', `${found.mutant}, a mutant of the laboratory, as a run reports it`, style),
+    ...failureLines(shown, found.report, style),
+  ];
+}
+
+/** Those of the same heading that stand next to it. */
+function neighbours(id: string, { catalogue }: Parts): readonly string[] {
+  const ids = Object.keys(catalogue).filter((other) => catalogue[other]?.area === catalogue[id]?.area);
+  const at = ids.indexOf(id);
+  return ids.slice(Math.max(0, at - 2), at + 3).filter((other) => other !== id);
+}
+
+/** Those that begin so, or the nearest. */
+function meant(id: string, known: readonly string[]): string {
+  const longer = known.filter((one) => id.length > 2 && one.includes(id));
+  if (longer.length > 0) return `; there are ${listed(longer, unlikeShown)}.`;
+  return `${didYouMean(id, known)} See covenant requirements --search WORD.`;
+}
+
+/**
+ * Prints and says the exit code.
+ * @throws UsageError where no requirement has that identifier.
+ */
+async function explain(id: string, console: Console, parts: Parts): Promise<number> {
+  const found = Object.hasOwn(parts.catalogue, id) ? parts.catalogue[id] : undefined;
+  if (found === undefined) {
+    throw new UsageError(`No requirement is called ${JSON.stringify(id)}${meant(id, Object.keys(parts.catalogue))}`);
+  }
+  const style = styleOf(console);
+  const operations = parts.operationsOf(id);
+  const lines = [
+    style.colors.bold(id),
+    ...indented(found.statement, style, 2),
+    '',
+    ...labelled('level', `${found.level.toUpperCase()}: ${meanings[found.level]}`, style),
+    ...labelled('section', found.section, style),
+    ...labelled('reason', found.reason ?? '', style),
+    ...labelled('operations', operations.join(', '), style),
+    ...(found.level === 'untestable' ? [] : needs(id, parts, style)),
+    ...(found.level === 'untestable' ? [] : tested(id, parts, style)),
+    ...unlike(id, parts, style),
+    ...labelled('impact', found.impact ?? '', style),
+    ...rulings(found, parts, style),
+    ...labelled('beside it', neighbours(id, parts).join(', '), style),
+    ...(found.level === 'untestable' ? [] : await example(id, parts, style)),
+    '',
+    ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
+  ];
+  console.stdout(callable(`${lines.join('\n')}\n`, console));
+  return exitCodes.conformant;
+}
+
+export function addExplain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('explain <requirement>')
+    .description('say what a requirement means, what it needs, how the document is read, and what stands beside it')
+    .action((requirement: string) => finish(explain(requirement, console, parts)));
 }

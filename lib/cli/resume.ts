@@ -10,10 +10,9 @@ import { Aborted } from '../fixtures/probe.ts';
 import { readReport } from '../report/read.ts';
 import type { Report, Residue } from '../result.ts';
 import { counted, sha256 } from '../runtime/text.ts';
-import { finish, type Reached } from './cleanup.ts';
+import { finish, type Reached, storedLedgers } from './cleanup.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { storedLedgers } from './ledger-file.ts';
-import { isThere, namedFile } from './named-file.ts';
+import { isThere, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 /** The options that say what is asked, and how: those of the run that was cut off hold. */

@@ -15,24 +15,30 @@ import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { againFrom } from './again.ts';
-import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
+import { checkSameTarget, lastFailed, lastReports } from './again.ts';
+import { LedgerFile } from './cleanup.ts';
+import { againFrom } from './command-lines.ts';
 import { type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
-import { checkSameTarget, lastFailed, lastReports } from './last-failed.ts';
-import { LedgerFile } from './ledger-file.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
+import { type FormatOptions, formatFrom, sourcesFrom, textOrJson } from './options.ts';
 import { type OutFolder, outFolder } from './out-folder.ts';
-import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { pageLink, shown } from './report.ts';
 import { ResumeFile, resumed, resumedConfiguration, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
-import { forecast, keyFrom, refuseContradictions, timesFrom } from './run-choices.ts';
+import {
+  bundledMinuteMs,
+  bundledTime,
+  byTheWall,
+  forecast,
+  keyFrom,
+  refuseContradictions,
+  timesFrom,
+  withOwnSuites,
+} from './run-choices.ts';
 import { pointer, writeRun } from './run-folder.ts';
 import { signWith } from './sign.ts';
-import { sourcesFrom } from './sources.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
   /** Files with rules of one's own. */

@@ -15,9 +15,8 @@ import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-file.ts';
-import { isThere, namedFile } from './named-file.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
-import { located } from './out-folder.ts';
+import { isThere, located, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Ticker } from './progress.ts';
 

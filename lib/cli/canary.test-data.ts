@@ -9,9 +9,9 @@ import type { Transport } from '../client/transports/transport.ts';
 import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { compose } from './compose.ts';
-import { keptConsole } from './console.test-data.ts';
 import type { Parts } from './parts.ts';
 import { covenant } from './program.ts';
+import { keptConsole } from './trial.test-data.ts';
 
 /** Where the commands of a test run. */
 export let folder = '';

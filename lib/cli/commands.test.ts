@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { violations } from '../schema/schema.ts';
 import { exampleOf } from './examples.ts';
 import type { Listening } from './parts.ts';
-import { trial } from './trial.test-data.ts';
+import { expectRefused, trial } from './trial.test-data.ts';
 
 const refusing = (code: string) => async (): Promise<Listening> => {
   throw Object.assign(new Error(code), { code });
@@ -42,10 +42,7 @@ describe('serve', () => {
     [['serve', '--port', '80'], 'EACCES', '80'],
     [['serve', '--host', '203.0.113.1'], 'EADDRNOTAVAIL', '203.0.113.1'],
   ])('%j: %s is one sentence', async (words, errno, why) => {
-    const { code, out, stderr } = await trial(words, { serve: refusing(errno) });
-    expect([code, out]).toEqual([2, '']);
-    expect(stderr).toContain(why);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+    expectRefused({ ...(await trial(words, { serve: refusing(errno) })), served: [] }, why);
   });
 
   test.each([
@@ -59,9 +56,7 @@ describe('serve', () => {
     [['serve', '--limits', '200,30,10,1'], '--limits'],
     [['serve', '--limits', 'many'], 'for example 200,30,10'],
   ])('%j is refused', async (words, why) => {
-    const { code, stderr, served } = await trial(words);
-    expect([code, served]).toEqual([2, []]);
-    expect(stderr).toContain(why);
+    expectRefused(await trial(words), why);
   });
 });
 
@@ -117,9 +112,7 @@ describe('explain', () => {
     ['billing-summary', 'there are billing-summary-scope.'],
     ['zzzzzz', '. See covenant requirements --search WORD.'],
   ])('%s is one sentence', async (id, why) => {
-    const { code, stderr } = await trial(['explain', id]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+    expectRefused(await trial(['explain', id]), why);
   });
 
   test('the laboratory shows a failure of a requirement by a mutant', async () => {
@@ -184,9 +177,7 @@ describe('requirements', () => {
     [['run', '--requirement', ''], '"" has an empty name in it'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],
   ])('%j is refused', async (words, why) => {
-    const { code, out, stderr } = await trial(words);
-    expect([code, out]).toEqual([2, '']);
-    expect(stderr).toContain(why);
+    expectRefused(await trial(words), why);
   });
 });
 

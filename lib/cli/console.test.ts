@@ -1,8 +1,8 @@
 // Words for people and shells, and where they end: colours are for terminals, and each command line can be copied.
 import { describe, expect, test } from 'vitest';
 import { callable } from './command-lines.ts';
-import { keptConsole } from './console.test-data.ts';
 import { styleOf } from './console.ts';
+import { keptConsole } from './trial.test-data.ts';
 
 test.each([
   [false, {}, false],

@@ -6,7 +6,7 @@ import { createReference } from '../../lab/reference/index.ts';
 import { certificates } from '../client/transports/certificates.test-data.ts';
 import { forwardProxy, http2Server, tlsServer } from '../client/transports/servers.test-data.ts';
 import type { Report } from '../result.ts';
-import { command } from './command.test-data.ts';
+import { command } from './trial.test-data.ts';
 
 const made = certificates();
 const { ca, server, client } = made;

@@ -1,14 +1,9 @@
-// `covenant run --json` and `--bail`: events on stdout and nothing else there, and how the two go with other options.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunEvent } from '../events.ts';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Examination } from './parts.ts';
-import { trial } from './trial.test-data.ts';
+import { environment, expectRefused, trial, useFolder } from './trial.test-data.ts';
 
-const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: 'svc_sk_canary_primary' };
 const events: readonly RunEvent[] = [
   { event: 'notice', at: '2026-03-01T09:30:00Z', message: 'a key svc_sk_canary_primary is shown' },
   { event: 'failure', at: '2026-03-01T09:30:01Z', requirement: 'notes-create-id', level: 'must', message: 'no id' },
@@ -18,15 +13,11 @@ const examine = ({ onEvent }: Examination) => {
   return report([requirement('failed')]);
 };
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+useFolder();
 
 test('--json prints each event as a line on stdout and everything for people on stderr', async () => {
-  const { code, out, stderr } = await trial(['run', '--json'], { environment, folder, examine });
-  expect((await trial(['run', '--format', 'json'], { environment, folder, examine })).out).toBe(out);
+  const { code, out, stderr } = await trial(['run', '--json'], { environment, examine });
+  expect((await trial(['run', '--format', 'json'], { environment, examine })).out).toBe(out);
   const lines = out.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(['notice', 'failure']);
   expect(out).not.toContain('canary');
@@ -36,12 +27,12 @@ test('--json prints each event as a line on stdout and everything for people on 
 });
 
 test('--json with --quiet prints the events only', async () => {
-  const { out, stderr } = await trial(['run', '--json', '--quiet'], { environment, folder, examine });
+  const { out, stderr } = await trial(['run', '--json', '--quiet'], { environment, examine });
   expect([out.trimEnd().split('\n').length, stderr]).toEqual([2, '']);
 });
 
 test('without --json no event is on stdout', async () => {
-  const { out, stderr } = await trial(['run'], { environment, folder, examine });
+  const { out, stderr } = await trial(['run'], { environment, examine });
   expect(out).not.toContain('"event"');
   expect(stderr).toContain('failed: notes-create-id: no id');
 });
@@ -51,7 +42,7 @@ test.each([
   [['--bail', '3'], 3],
   [[], undefined],
 ])('%j stops after %s failed requirements', async (words, bail) => {
-  const { examined } = await trial(['run', ...words], { environment, folder });
+  const { examined } = await trial(['run', ...words], { environment });
   expect(examined[0]?.settings.bail).toBe(bail);
 });
 
@@ -62,8 +53,5 @@ test.each([
   [['--json', '--plan'], 'leave one of them off'],
   [['--format', 'json', '--plan'], 'leave one of them off'],
 ])('%j is refused in one sentence, and nothing is sent', async (words, why) => {
-  const { code, out, stderr, examined } = await trial(['run', ...words], { environment, folder });
-  expect([code, out, examined]).toEqual([2, '', []]);
-  expect(stderr).toContain(why);
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expectRefused(await trial(['run', ...words], { environment }), why);
 });

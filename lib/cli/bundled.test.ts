@@ -1,3 +1,4 @@
+// The bundled reference: started for a run and stopped, with a time that both share, shown as the clock on the wall shows it.
 import { expect, test } from 'vitest';
 import { defaultSettings, targetOf } from '../../lab/examine.ts';
 import { listen } from '../../lab/over-http.ts';

@@ -1,3 +1,4 @@
+// `covenant report`, `compare`, `waive`, and `run` with --plan, --baseline and --waivers: from words to exit code.
 import { describe, expect, test } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import { views } from '../report/views.ts';

@@ -1,3 +1,4 @@
+// The real command line over real sockets: against the bundled reference, and against servers of another kind.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';

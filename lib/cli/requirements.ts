@@ -8,7 +8,7 @@ import { selectedAreas } from '../configuration/target.ts';
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { failureLines } from '../report/terminal/failures.ts';
-import { indented, labelled, listed, type Style, wrap } from '../report/terminal/layout.ts';
+import { indented, labelled, listed, type Style, styled } from '../report/terminal/layout.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
 import { callable } from './command-lines.ts';
@@ -44,10 +44,23 @@ function amounts(entries: readonly CatalogueEntry[]): string {
   return `${entries.length} requirements: ${named.join(', ')}`;
 }
 
-const beside = (label: string, text: string): string => {
-  const lines = wrap(text, 64);
-  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(12)}${line}\n`).join('');
-};
+/** A list with its label before the first of it. */
+const labelledEach = (label: string, texts: readonly string[], style: Style): string[] =>
+  texts.flatMap((text, index) => labelled(index === 0 ? label : '', text, style));
+
+const rulingLines = ({ question, readings, ruling, why }: Ruling, style: Style): string[] => [
+  ...labelled('question', question, style),
+  ...labelledEach(
+    'readings',
+    readings.map((reading) => `- ${reading}`),
+    style,
+  ),
+  ...labelled('ruling', ruling, style),
+  ...labelled('because', why, style),
+];
+
+/** For a file as well as for a terminal. */
+const plain = styled(false, 78);
 
 const table: Format = {
   requirements: (entries) => {
@@ -59,16 +72,10 @@ const table: Format = {
   },
   rulings: (entries) =>
     entries
-      .map(({ id, question, readings, ruling, why, requirements }) =>
-        [
-          `${id}\n`,
-          beside('question', question),
-          ...readings.map((reading, index) => beside(index === 0 ? 'readings' : '', `- ${reading}`)),
-          beside('ruling', ruling),
-          beside('because', why),
-          beside('concerns', requirements.join(', ')),
-        ].join(''),
-      )
+      .map((entry) => {
+        const concerns = labelled('concerns', entry.requirements.join(', '), plain);
+        return `${[entry.id, ...rulingLines(entry, plain), ...concerns].join('\n')}\n`;
+      })
       .join('\n'),
 };
 
@@ -172,22 +179,15 @@ const credentialsBehind: Readonly<Record<string, string>> = {
 };
 
 function needs(id: string, { needsOf }: Parts, style: Style): string[] {
-  const names = [...new Set(needsOf(id).flatMap((need) => credentialsBehind[need] ?? []))];
-  return ['COVENANT_API_KEY', ...names].flatMap((name, index) =>
-    variablesIn(name).flatMap((known) => labelled(index === 0 ? 'needs' : '', `${known}: ${meaningOf(known)}`, style)),
-  );
+  const names = new Set(['COVENANT_API_KEY', ...needsOf(id).flatMap((need) => credentialsBehind[need] ?? [])]);
+  const known = [...names].flatMap(variablesIn).map((name) => `${name}: ${meaningOf(name)}`);
+  return labelledEach('needs', known, style);
 }
 
 function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style): string[] {
   return ids.flatMap((id) => {
     const found = parts.rulings[id];
-    if (found === undefined) return [];
-    return [
-      ...labelled('question', found.question, style),
-      ...found.readings.flatMap((reading, index) => labelled(index === 0 ? 'readings' : '', `- ${reading}`, style)),
-      ...labelled('ruling', found.ruling, style),
-      ...labelled('because', found.why, style),
-    ];
+    return found === undefined ? [] : rulingLines(found, style);
   });
 }
 
@@ -207,11 +207,8 @@ function unlike(id: string, parts: Parts, style: Style): string[] {
   const others = [...new Set([...companions, ...close])]
     .filter((other) => other !== id && parts.catalogue[other] !== undefined)
     .sort((one, other) => likeness(id, other) - likeness(id, one));
-  return others
-    .slice(0, unlikeShown)
-    .flatMap((other, index) =>
-      labelled(index === 0 ? 'unlike' : '', `${other}: ${parts.catalogue[other]?.statement}`, style),
-    );
+  const shown = others.slice(0, unlikeShown).map((other) => `${other}: ${parts.catalogue[other]?.statement}`);
+  return labelledEach('unlike', shown, style);
 }
 
 function tested(id: string, parts: Parts, style: Style): string[] {

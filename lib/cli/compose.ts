@@ -25,7 +25,7 @@ import { bounds, dearest, forecast } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { onEmptyLoop, wallClock } from '../runtime/clock.ts';
-import { defined } from '../runtime/defined.ts';
+import { defined, picked } from '../runtime/defined.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { version } from '../runtime/version.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
@@ -113,7 +113,7 @@ function dryRunTarget(target: Target, env: Readonly<Record<string, string>>): Ta
   return {
     ...targetDefaults,
     baseUrl: 'http://dry-run.invalid',
-    credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    credentials: picked(names, env),
     ...defined({ foreignSlug: target.foreignSlug && env.COVENANT_FOREIGN_SLUG }),
     minuteMs: target.minuteMs,
   };

@@ -5,11 +5,11 @@ import { createReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { apiPath, methodOf, type OperationId, operationIds, operations, pathOf } from '../catalogue/operations.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
-import { type CredentialName, credentialNames, type Settings, targetDefaults } from '../configuration/settings.ts';
+import { credentialNames, type Settings, targetDefaults } from '../configuration/settings.ts';
 import type { Exchange } from '../openapi/parts.ts';
 import type { Report } from '../result.ts';
 import { run } from '../run/run.ts';
-import { defined } from '../runtime/defined.ts';
+import { defined, picked } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import type { Example } from './parts.ts';
 
@@ -21,8 +21,6 @@ const mutantsMax = 3;
 async function reportOf({ wrap, reference }: Mutant, settings: Settings): Promise<Report> {
   const clock = virtualClock();
   const { handler, env } = await createReference({ ...reference, clock: clock.inside });
-  const credentials: Partial<Record<CredentialName, string>> = {};
-  for (const name of credentialNames) if (env[name] !== undefined) credentials[name] = env[name];
   const { report } = await run({
     suites,
     settings,
@@ -31,7 +29,7 @@ async function reportOf({ wrap, reference }: Mutant, settings: Settings): Promis
     target: {
       ...targetDefaults,
       baseUrl: 'http://mutant.test',
-      credentials,
+      credentials: picked(credentialNames, env),
       ...defined({ foreignSlug: env.COVENANT_FOREIGN_SLUG }),
     },
   });

@@ -10,6 +10,7 @@ import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import { type UnfitCredential, unfitCredentials } from '../fixtures/credentials.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
+import { unless } from '../runtime/defined.ts';
 import { duration } from '../runtime/text.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -116,10 +117,7 @@ type Asked = Parameters<Client['send']>;
 async function ask({ connection, statuses }: Probe, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
   const credential = statuses.get(name)?.credential;
   if (credential === undefined) return undefined;
-  return new Client(connection, credential, owner).send(...asked).catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  return unless(new Client(connection, credential, owner).send(...asked), Inconclusive);
 }
 
 const wrong = (name: CredentialName, what: string): UnfitCredential => ({ name, reason: `${name} ${what}` });
@@ -218,10 +216,7 @@ async function acceptance(connection: Connection, name: CredentialName, profile?
   const token = connection.target.credentials[name];
   if (token === undefined) return unset(name, profile);
   const credential: Credential = { name, kind: 'invalid', token, accounts: [name] };
-  const reply = await new Client(connection, credential, owner).send('GET /me').catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  const reply = await unless(new Client(connection, credential, owner).send('GET /me'), Inconclusive);
   const remedy = `It should be: ${meaningOf(name)}.`;
   if (reply === undefined) return { what: name, state: 'open', says: 'GET /me got no reply with it.' };
   const expired = name === 'COVENANT_JWT_EXPIRED';

@@ -5,6 +5,7 @@ import { at, isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { CaseResult, Report, Waived } from '../result.ts';
+import { picked } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { instant } from '../schema/instant.ts';
 import { documentText, violations } from '../schema/schema.ts';
@@ -106,10 +107,7 @@ const orderOf = ({ requirement, operation = '' }: Waiver): string => `${requirem
 /** The file's text: sorted, so that a change shows as one. */
 export function writtenWaivers(waivers: readonly Waiver[]): string {
   const sorted = [...waivers].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-  const ordered = sorted.map((waiver) =>
-    Object.fromEntries(members.flatMap((name) => (waiver[name] === undefined ? [] : [[name, waiver[name]]]))),
-  );
-  return documentText('waivers', { format: waiversFormat, waivers: ordered });
+  return documentText('waivers', { format: waiversFormat, waivers: sorted.map((one) => picked(members, one)) });
 }
 
 type Judgement = Pick<Waived, 'state' | 'note'>;

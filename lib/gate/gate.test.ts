@@ -183,10 +183,6 @@ describe('exit code', () => {
 });
 
 describe('what other suites got wrong', () => {
-  test('the exit code does not let many passes hide one that did not run', () => {
-    expect(exitCode(report([...Array.from({ length: 200 }, () => passed), notTested]), running)).toBe(3);
-  });
-
   test('the exit code does not count nothing as everything', () => {
     expect(exitCode(report([]), running)).toBe(3);
     expect(exitCode(report([], allow), running)).toBe(3);

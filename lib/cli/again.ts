@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../configuration/checked.ts';
 import { type Settings, UsageError } from '../configuration/settings.ts';
-import { type Configuration, configuration, type RunFlags } from '../configuration/target.ts';
+import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { readReport } from '../report/read.ts';
 import { inert, labelled, type Style } from '../report/terminal/layout.ts';
 import { casesOf, failedIn, holdMsOf, type Outcome, outcomeOf } from '../reproduce/anew.ts';
 import { quoting } from '../reproduce/shell.ts';
-import type { Failure, Report, RequirementResult } from '../result.ts';
+import type { Failure, Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';
-import { LedgerFile } from './cleanup.ts';
+import { withLedger } from './cleanup.ts';
 import { wholeRun } from './command-lines.ts';
 import { type Console, type GuardedConsole, stoppable, styleOf } from './console.ts';
-import { type Finish, sourcesFrom } from './options.ts';
+import { type Finish, targetFrom } from './options.ts';
 import { isThere, lastWhole, located, namedFile, outFolder } from './out-folder.ts';
-import type { Parts } from './parts.ts';
+import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import type { OwnSuites } from './run-choices.ts';
 import { isWhole } from './run-folder.ts';
@@ -60,7 +60,7 @@ export async function lastReport(out: string, console: Console, requirement?: st
 }
 
 /** @throws UsageError where what is configured is not what the report is of. */
-export function checkSameTarget({ report, path }: Last, { target }: Configuration): void {
+export function checkSameTarget({ report, path }: Last, { target }: Pick<Configuration, 'target'>): void {
   if (target === undefined || target.baseUrl === report.target.base_url) return;
   throw new UsageError(
     `${path} is of ${report.target.base_url}, but ${target.baseUrl} is configured; name the folder of its last run with --out.`,
@@ -156,6 +156,7 @@ function difference(
   });
 }
 
+const noTarget = 'The bundled reference is gone with its run; set COVENANT_BASE_URL and credentials to that target.';
 const codes = { FIXED: exitCodes.conformant, STILL: exitCodes.nonConformant, CANNOT: exitCodes.incomplete } as const;
 
 /**
@@ -167,59 +168,45 @@ async function onceMore(id: string, options: OnceMoreOptions, console: GuardedCo
   const { report: before } = last;
   const row = failureOf(id, before, last.path);
   const { profile } = before.run.options;
-  const configured = configuration(
-    await sourcesFrom({ profile, ...defined({ baseUrl: options.baseUrl }) }, console, parts),
-  );
-  const { target, network } = configured;
-  if (target === undefined) {
-    throw new UsageError(
-      'The bundled reference is gone with its run; set COVENANT_BASE_URL and credentials to that target.',
-    );
-  }
-  checkSameTarget(last, configured);
-  console.conceal({ ...target.credentials, ...network.secrets });
+  const flags = { profile, ...defined({ baseUrl: options.baseUrl }) };
+  const { target, network, settings: configured } = await targetFrom(flags, console, parts, noTarget);
+  checkSameTarget(last, { target });
   const { seed, options: asked } = before.run;
   const settings: Settings = {
-    ...configured.settings,
+    ...configured,
     ...defined({ areas: asked.area ?? undefined, requirements: asked.requirement ?? undefined }),
     seed: Number(seed),
     effort: asked.effort === 'quick' || asked.effort === 'thorough' ? asked.effort : 'standard',
     readOnly: asked.read_only,
     exhaustion: asked.exhaustion,
   };
-  const ledger = new LedgerFile(outFolder(options.out, console.folder).base);
   const progress = new Progress(displayOf(console, parts.clock));
-  const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
+  const stopping = stoppable(console);
+  const examine = (record: Examination['record']): Promise<RunResult> =>
+    parts
+      .examine({
+        ...{ target, network, settings, signal: stopping.signal, onEvent: progress.hear },
+        only: casesOf(row, before),
+        holdMs: holdMsOf(row, before),
+        ...defined({ record }),
+      })
+      .finally(progress.stop);
   try {
-    const result = await parts.examine({
-      target,
-      network,
-      settings,
-      only: casesOf(row, before),
-      holdMs: holdMsOf(row, before),
-      onEvent: progress.hear,
-      signal: stopping.signal,
-      record: ledger.record,
-    });
-    progress.stop();
+    const result = await withLedger(outFolder(options.out, console.folder).base, console, examine);
     const { report } = result;
     const outcome = outcomeOf(row, before, result);
     const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
     const style = styleOf(console);
-    console.stdout(`${outcome.word}  ${id}: ${row.statement}\n`);
-    console.stdout(
-      `${[...difference(row, outcome, { was: before, is: report, whole: wholeRun(console, before) }, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
-    );
+    const lines = [
+      `${outcome.word}  ${id}: ${row.statement}`,
+      ...difference(row, outcome, { was: before, is: report, whole: wholeRun(console, before) }, style),
+      ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style),
+    ];
+    console.stdout(`${lines.join('\n')}\n`);
     if (stopping.signal.aborted) return exitCodes.interrupted;
     return report.verdict === 'aborted' ? exitCodes.couldNotJudge : codes[outcome.word];
   } finally {
-    progress.stop();
     stopping.release();
-    const left = ledger.close();
-    if (left > 0)
-      console.stderr(
-        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`,
-      );
   }
 }
 

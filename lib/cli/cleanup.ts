@@ -13,25 +13,23 @@ import {
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
 import { at } from '../client/reply.ts';
-import type { NetworkSettings } from '../configuration/network.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
-import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup.ts';
-import { NotWritten } from '../runtime/disk.ts';
+import { codeOf, NotWritten } from '../runtime/disk.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
-import { addTargetOptions, type Finish, networkOptions, sourcesFrom, type TargetOptions } from './options.ts';
+import { addTargetOptions, type Finish, networkOptions, type TargetOptions, targetFrom } from './options.ts';
 import { outFolder } from './out-folder.ts';
-import type { Parts } from './parts.ts';
+import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 
 const ledgersIn = (out: string): string => join(out, 'ledgers');
@@ -103,6 +101,23 @@ export class LedgerFile {
   }
 }
 
+/** Work that stores what it is about to make; what it could not take back is said at the end. */
+export async function withLedger<T>(
+  out: string,
+  console: GuardedConsole,
+  work: (record: LedgerFile['record']) => Promise<T>,
+): Promise<T> {
+  const ledger = new LedgerFile(out);
+  try {
+    return await work(ledger.record);
+  } finally {
+    const left = ledger.close();
+    const folder = relative(console.folder, out) || '.';
+    if (left > 0)
+      console.stderr(`note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${folder}\n`);
+  }
+}
+
 /** A ledger that an earlier run left. */
 export interface StoredLedger {
   readonly path: string;
@@ -136,7 +151,7 @@ function isRunning(head: unknown): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -180,7 +195,7 @@ export function storedLedgers(out: string): StoredLedger[] {
   try {
     names = readdirSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw new UsageError(`${folder} cannot be read; check its permissions, or name another folder with --out.`);
   }
   return names
@@ -205,21 +220,9 @@ function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Tar
   }
 }
 
-export interface Reached {
-  readonly target: Target;
-  readonly network: NetworkSettings;
-}
+export type Reached = Pick<Examination, 'target' | 'network'>;
 
-async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Reached> {
-  // Whatever is declared now: a session may have made what is left.
-  const flags = { ...networkOptions(options), profile: defaultProfile };
-  const { target, network } = configuration(await sourcesFrom(flags, console, parts));
-  if (target === undefined) {
-    throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
-  }
-  console.conceal({ ...target.credentials, ...network.secrets });
-  return { target, network };
-}
+const noTarget = 'There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.';
 
 const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 
@@ -265,7 +268,9 @@ async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: 
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;
   }
-  const reached = await targetFrom(options, console, parts);
+  // Whatever is declared now: a session may have made what is left.
+  const flags = { ...networkOptions(options), profile: defaultProfile };
+  const reached = await targetFrom(flags, console, parts, noTarget);
   for (const ledger of ledgers) checkLedger(ledger, reached.target, options.force ?? false);
   try {
     let clear = true;

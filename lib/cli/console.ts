@@ -158,7 +158,10 @@ interface Stopping {
 }
 
 /** `announcement` is said at the first Ctrl-C. */
-export function stoppable(console: Console, announcement: string): Stopping {
+export function stoppable(
+  console: Console,
+  announcement = 'Stopping: taking back what was created. Ctrl-C again leaves at once.',
+): Stopping {
   const controller = new AbortController();
   // Every request and every wait that is under way listens; a warning about their number would only alarm.
   setMaxListeners(0, controller.signal);

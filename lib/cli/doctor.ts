@@ -1,8 +1,7 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 import type { Command } from 'commander';
 import { explained } from '../configuration/explain.ts';
-import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
-import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
+import { describeNetwork } from '../configuration/network.ts';
 import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/checks.ts';
 import { diagnose } from '../doctor/diagnose.ts';
@@ -26,6 +25,7 @@ import {
   profileHelp,
   sourcesFrom,
   type TargetOptions,
+  targetFrom,
   textOrJson,
 } from './options.ts';
 import type { Parts } from './parts.ts';
@@ -84,24 +84,9 @@ function json(checks: readonly Check[], outlook: Outlook | undefined): string {
   return documentText('diagnosis', { format: 'covenant-doctor/1', checks, ...runs });
 }
 
-async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {
-  const configured = configuration(await sourcesFrom(networkOptions(options), console, parts));
-  const { target, network, settings, notices } = configured;
-  if (target === undefined) {
-    throw new UsageError(
-      'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.',
-    );
-  }
-  console.conceal({ ...target.credentials, ...network.secrets });
-  for (const notice of notices) console.stderr(`note: ${notice}\n`);
-  return { target, network, settings };
-}
-
-interface Reached {
-  readonly target: Target;
-  readonly network: NetworkSettings;
-  readonly settings: Settings;
-}
+const noTarget =
+  'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.';
+type Reached = Awaited<ReturnType<typeof targetFrom>>;
 
 /** Where something is set that changes how requests get there, it is named: it may be why they do not. */
 function wayChecks({ network }: Reached): readonly Check[] {
@@ -148,7 +133,8 @@ async function diagnosed(
 async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = formatFrom(options, textOrJson) === 'json';
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
-  const reached = await targetFrom(options, console, parts);
+  const reached = await targetFrom(networkOptions(options), console, parts, noTarget);
+  for (const notice of reached.notices) console.stderr(`note: ${notice}\n`);
   const { checks: found, outlook } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
   console.stdout(asJson ? json(checks, outlook) : callable(text(checks, outlook, styleOf(console)), console));

@@ -19,6 +19,7 @@ import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
+import { codeOf } from '../runtime/disk.ts';
 import { documentText } from '../schema/schema.ts';
 import { callable } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
@@ -178,8 +179,9 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writeWhole(path, text);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(`${path} cannot be written (${code}); check its folder and permissions.`);
+    throw new UsageError(
+      `${path} cannot be written (${codeOf(error) || String(error)}); check its folder and permissions.`,
+    );
   }
 }
 

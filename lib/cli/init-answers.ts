@@ -55,13 +55,14 @@ function checkedServices(text: string): readonly Service[] {
   return services.filter((service) => text === service || text === 'both');
 }
 
-/** Asks until the answer can be used; an empty one is the default. */
+/** Asks until the answer can be used; an empty one is the default, as where nobody can be asked. */
 async function asked<T>(
   question: string,
   checked: (answer: string) => T,
-  ask: Ask,
+  ask: Ask | undefined,
   console: GuardedConsole,
 ): Promise<T> {
+  if (ask === undefined) return checked('');
   for (;;) {
     const answer = await ask(question);
     if (answer === undefined) throw new Unanswered();
@@ -81,12 +82,16 @@ const questions: Readonly<Record<ProductMember, string>> = {
   contact: 'An address to write to: ',
 };
 
-async function askedProduct(given: Answers['product'], ask: Ask, console: GuardedConsole): Promise<Answers['product']> {
+async function askedProduct(
+  given: Answers['product'],
+  ask: Ask | undefined,
+  console: GuardedConsole,
+): Promise<Answers['product']> {
   const product: Partial<Record<ProductMember, string>> = { ...given };
   for (const name of productMembers) {
     if (product[name] !== undefined) continue;
     const checked = (answer: string): string =>
-      answer === '' && name === 'implementation' ? '' : checkedMember(name, answer);
+      answer === '' && (name === 'implementation' || ask === undefined) ? '' : checkedMember(name, answer);
     const answer = await asked(questions[name], checked, ask, console);
     if (answer === '') return given;
     product[name] = answer;
@@ -114,34 +119,21 @@ export async function answersFrom(
     if (value !== undefined) checkedMember(name, value);
   }
   const profile = options.profile === undefined ? undefined : chosenProfile(options.profile);
-  const chosen = flagged(options);
-  if (ask === undefined)
-    return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], profile: profile ?? defaultProfile, product };
+  const where = 'your answer';
+  const answer = async <T>(given: T | undefined, question: string, checked: (text: string) => T): Promise<T> =>
+    given ?? asked(`${question}: `, checked, ask, console);
   return {
-    baseUrl:
-      baseUrl ??
-      (await asked(
-        'Base URL of your server (empty: the bundled implementation): ',
-        (answer) => (answer === '' ? '' : checkedUrl(answer, 'your answer')),
-        ask,
-        console,
-      )),
-    services:
-      chosen ??
-      (await asked(
-        'CI service: github, gitlab, both or none (empty: github): ',
-        (answer) => checkedServices(answer || 'github'),
-        ask,
-        console,
-      )),
-    profile:
-      profile ??
-      (await asked(
-        `What it offers: ${profileNames.join(' or ')}, which has no sessions (empty: ${defaultProfile}): `,
-        (answer) => checkedProfile({ value: answer || defaultProfile, where: 'your answer' }),
-        ask,
-        console,
-      )),
+    baseUrl: await answer(baseUrl, 'Base URL of your server (empty: the bundled implementation)', (text) =>
+      text === '' ? '' : checkedUrl(text, where),
+    ),
+    services: await answer(flagged(options), 'CI service: github, gitlab, both or none (empty: github)', (text) =>
+      checkedServices(text || 'github'),
+    ),
+    profile: await answer(
+      profile,
+      `What it offers: ${profileNames.join(' or ')}, which has no sessions (empty: ${defaultProfile})`,
+      (value) => checkedProfile({ value: value || defaultProfile, where }),
+    ),
     product: await askedProduct(product, ask, console),
   };
 }

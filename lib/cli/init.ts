@@ -7,7 +7,7 @@ import { defaultProfile, profileNames } from '../catalogue/profiles.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
-import { explain } from '../runtime/disk.ts';
+import { codeOf, explain } from '../runtime/disk.ts';
 import { callable } from './command-lines.ts';
 import type { GuardedConsole } from './console.ts';
 import {
@@ -36,8 +36,9 @@ interface Planned {
 /** The disk, or somebody else, came between the look and the writing: what is shown before this file is written. */
 class Interfered extends Error {
   constructor(path: string, error: unknown) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    super(`${path} could not be written: ${taken ? 'it was made in the meantime' : explain(error)}; try again.`);
+    super(
+      `${path} could not be written: ${codeOf(error) === 'EEXIST' ? 'it was made in the meantime' : explain(error)}; try again.`,
+    );
   }
 }
 

@@ -5,12 +5,12 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { profileNames } from '../catalogue/profiles.ts';
 import { at } from '../client/reply.ts';
-import { didYouMean } from '../configuration/checked.ts';
+import { didYouMean, jsonIn } from '../configuration/checked.ts';
 import type { NetworkFlags } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
-import type { RunFlags, Sources } from '../configuration/target.ts';
+import { configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import { defined } from '../runtime/defined.ts';
-import type { Console } from './console.ts';
+import type { Console, GuardedConsole } from './console.ts';
 import { envText, isThere, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
@@ -83,13 +83,20 @@ export const productFile = 'covenant.product.json';
 /** @throws UsageError where the file is there and is no JSON. */
 async function declaredProfile(folder: string): Promise<Sources['profile']> {
   if (!(await isThere(folder, productFile))) return undefined;
-  const text = await namedFile(folder, productFile);
-  try {
-    const profile = at(JSON.parse(text), 'profile');
-    return profile === undefined ? undefined : { value: String(profile), where: `profile in ${productFile}` };
-  } catch {
-    throw new UsageError(`${productFile} is not JSON; mend it, or remove it.`);
-  }
+  const sentence = `${productFile} is not JSON; mend it, or remove it.`;
+  const profile = at(jsonIn(await namedFile(folder, productFile), sentence), 'profile');
+  return profile === undefined ? undefined : { value: String(profile), where: `profile in ${productFile}` };
+}
+
+/**
+ * A configuration that has a target; its secrets are concealed.
+ * @throws UsageError where there is none: `otherwise` says what to do.
+ */
+export async function targetFrom(flags: RunFlags, console: GuardedConsole, parts: Parts, otherwise: string) {
+  const { target, ...configured } = configuration(await sourcesFrom(flags, console, parts));
+  if (target === undefined) throw new UsageError(otherwise);
+  console.conceal({ ...target.credentials, ...configured.network.secrets });
+  return { ...configured, target };
 }
 
 /** @throws UsageError where a `.env` or a product's file is there and cannot be read. */

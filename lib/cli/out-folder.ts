@@ -3,9 +3,10 @@ import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { writeWhole } from '../report/folder.ts';
+import { prepareFolder, writeWhole } from '../report/folder.ts';
 import type { Report } from '../result.ts';
-import { unreadable } from '../runtime/disk.ts';
+import { codeOf, unreadable } from '../runtime/disk.ts';
+import type { GuardedConsole } from './console.ts';
 
 export interface OutFolder {
   /** The folders in front of the first placeholder: ledgers and the pointer stay there. */
@@ -112,6 +113,8 @@ export async function located(folder: string, path: string): Promise<string> {
   return path;
 }
 
+const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
 async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
   try {
     return decoded(await readFile(resolve(folder, await located(folder, path))));
@@ -121,8 +124,7 @@ async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array
 }
 
 /** @throws UsageError where the file cannot be read as UTF-8 text. */
-export const namedFile = (folder: string, path: string): Promise<string> =>
-  read(folder, path, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+export const namedFile = (folder: string, path: string): Promise<string> => read(folder, path, utf8);
 
 /** @throws UsageError where the file cannot be read. */
 export const namedBytes = (folder: string, path: string): Promise<Uint8Array> => read(folder, path, (bytes) => bytes);
@@ -133,22 +135,31 @@ export const isThere = (folder: string, path: string): Promise<boolean> =>
     () => false,
   );
 
-const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'may not be read by you; change its permissions',
-  EPERM: 'may not be read by you; change its permissions',
-  EISDIR: 'is a folder; remove it or put a file in its place',
-};
-
 /** @throws UsageError where the file is there and cannot be read as UTF-8 text. */
 export async function envText(folder: string): Promise<string | undefined> {
   const path = join(folder, '.env');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    return utf8(await readFile(path));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code === 'ENOENT') return undefined;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new UsageError(`${path} is not UTF-8 text; save it as UTF-8.`);
-    throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);
+    if (code === 'EISDIR') throw new UsageError(`${path} is a folder; remove it or put a file in its place.`);
+    throw new UsageError(unreadable(path, error));
+  }
+}
+
+/**
+ * Writes these texts by the names of their files, and says where they are.
+ * @throws UsageError where the folder cannot be written to.
+ */
+export async function writeAll(
+  folder: string,
+  texts: Readonly<Record<string, string>>,
+  console: GuardedConsole,
+): Promise<void> {
+  await prepareFolder(folder, Object.keys(texts));
+  for (const [name, text] of Object.entries(texts)) {
+    await writeWhole(join(folder, name), console.redact(text));
+    console.stdout(`Written: ${join(folder, name)}\n`);
   }
 }

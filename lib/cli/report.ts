@@ -8,7 +8,7 @@ import { isCi } from '../configuration/settings-sources.ts';
 import { changes } from '../gate/changes.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { merged } from '../gate/merge.ts';
-import { prepareFolder, writeReports, writeWhole } from '../report/folder.ts';
+import { prepareFolder, writeReports } from '../report/folder.ts';
 import { MatrixBuilder } from '../report/matrix/model.ts';
 import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
 import { readReport } from '../report/read.ts';
@@ -24,7 +24,7 @@ import { type Again, againFrom, callable, quoted } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, type GateOptions, gated, gateFrom } from './gate.ts';
 import { type Finish, list } from './options.ts';
-import { located, namedFile, type OutFolder, outFolder } from './out-folder.ts';
+import { located, namedFile, type OutFolder, outFolder, writeAll } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { writeRun } from './run-folder.ts';
 
@@ -244,13 +244,7 @@ async function matrix(files: readonly string[], options: MatrixOptions, console:
     'matrix.md': matrixMarkdown(named),
     'matrix.json': documentText('matrix', named, 0),
   };
-  await prepareFolder(folder, Object.keys(texts));
-  for (const [file, text] of Object.entries(texts)) await writeWhole(join(folder, file), console.redact(text));
-  console.stdout(
-    Object.keys(texts)
-      .map((file) => `Written: ${join(folder, file)}\n`)
-      .join(''),
-  );
+  await writeAll(folder, texts, console);
   return exitCodes.conformant;
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Inconclusive } from '../client/errors.ts';
 import { at } from '../client/reply.ts';
+import { jsonIn } from '../configuration/checked.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
@@ -177,16 +178,11 @@ async function readUnfinished(base: string, { folder }: Console): Promise<Unfini
   if (!(await isThere(folder, path))) {
     throw new UsageError(`There is nothing to resume: no run into ${base} was cut off.`);
   }
-  const text = await namedFile(folder, path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${path} is damaged; remove it, and run everything.`);
-  }
+  const damaged = `${path} is damaged; remove it, and run everything.`;
+  const value = jsonIn(await namedFile(folder, path), damaged);
   const [settings, credentials] = [at(value, 'settings'), at(value, 'credentials')];
   if (typeof settings !== 'object' || settings === null || typeof credentials !== 'string') {
-    throw new UsageError(`${path} is damaged; remove it, and run everything.`);
+    throw new UsageError(damaged);
   }
   const report = readReport(JSON.stringify(at(value, 'report') ?? null), path);
   return { settings: settings as Settings, credentials, report };

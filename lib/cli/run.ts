@@ -1,6 +1,6 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
@@ -14,9 +14,8 @@ import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
-import { counted } from '../runtime/text.ts';
 import { checkSameTarget, lastFailed, lastReports } from './again.ts';
-import { LedgerFile } from './cleanup.ts';
+import { withLedger } from './cleanup.ts';
 import { againFrom } from './command-lines.ts';
 import { type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
@@ -144,20 +143,12 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
 }
 
 async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
-  const { parts, configured, console } = job;
-  // A reference that ends with the run takes everything with it.
-  const ledger = configured.target && new LedgerFile(job.out.base);
+  const { parts, configured, console, out } = job;
   const recording = job.evidence?.recording;
-  try {
-    return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
-  } finally {
-    const left = ledger?.close() ?? 0;
-    if (left > 0) {
-      console.stderr(
-        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${relative(console.folder, job.out.base) || '.'}\n`,
-      );
-    }
-  }
+  const examine = (record?: Examination['record']): Promise<RunResult> =>
+    parts.examine({ ...examination, ...defined({ record, recording }) });
+  // A reference that ends with the run takes everything with it.
+  return configured.target ? withLedger(out.base, console, examine) : examine();
 }
 
 async function examined(job: Job, { target, network, clock }: Reached, signal: AbortSignal): Promise<RunResult> {
@@ -258,7 +249,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     out.base,
     reporters.map(({ file }) => file),
   );
-  const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
+  const stopping = stoppable(console);
   try {
     const now = parts.clock.now();
     const result = gated(await judged(job, stopping.signal), gate, now);

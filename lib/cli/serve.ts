@@ -5,6 +5,7 @@ import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
+import { codeOf } from '../runtime/disk.ts';
 import { type Console, stoppable } from './console.ts';
 import type { Finish } from './options.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
@@ -56,8 +57,7 @@ async function listen(parts: Parts, chosen: ServeChoices): Promise<Listening> {
   try {
     return await parts.serve(chosen);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const explain = explanations[code];
+    const explain = explanations[codeOf(error)];
     if (explain) throw new UsageError(explain(`${chosen.host}:${chosen.port}`));
     throw error;
   }

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { parseEnvFile, variableLookup } from '../configuration/settings-sources.ts';
 import { envelopeOf } from '../evidence/dsse.ts';
@@ -18,15 +19,16 @@ import {
   type Product,
   ruledOut,
 } from '../report/certificate/certificate.ts';
-import { prepareFolder, writeWhole } from '../report/folder.ts';
+import { writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
+import { codeOf } from '../runtime/disk.ts';
 import { sha256 } from '../runtime/text.ts';
 import { documentText, violations } from '../schema/schema.ts';
 import { callable } from './command-lines.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-file.ts';
 import type { Finish } from './options.ts';
-import { envText, isThere, located, namedFile, outFolder } from './out-folder.ts';
+import { envText, isThere, located, namedFile, outFolder, writeAll } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { controlsOf, examined, listed } from './verify.ts';
 
@@ -108,7 +110,7 @@ async function writeNew(path: string, shown: string, text: string, mode: number)
   try {
     await writeFile(path, text, { mode, flag: 'wx' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     const why = code === 'EEXIST' ? 'is there already and is not overwritten' : `cannot be written (${code})`;
     throw new UsageError(`${shown} ${why}; name another file with --out.`);
   }
@@ -165,13 +167,7 @@ async function productFrom(path: string, { folder }: GuardedConsole): Promise<Pr
   if (!(await isThere(folder, path))) {
     throw new UsageError(`A certificate names its product; write ${path} like ${example}.`);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(await namedFile(folder, path));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} is not JSON; write it like ${example}.`);
-  }
+  const value = jsonIn(await namedFile(folder, path), `${path} is not JSON; write it like ${example}.`);
   const wrong = violations('product', value).map(
     ({ pointer, expected }) => `${pointer.slice(1) || 'the whole'} should be ${expected}`,
   );
@@ -207,11 +203,7 @@ async function certificate(
     return exitCodes.nonConformant;
   }
   const tried = options.controls ? controlsOf(found, console, parts) : undefined;
-  const controls = tried && {
-    musts: tried.musts,
-    shown: tried.shown,
-    notShown: tried.notShown,
-  };
+  const controls = tried && { musts: tried.musts, shown: tried.shown, notShown: tried.notShown };
   const evidence = { name: basename(path), sha256: found.evidence.sha256 };
   const certified: Certified = {
     report,
@@ -222,15 +214,11 @@ async function certificate(
   };
   const issued = certificateOf(certified);
   const folder = out.of(report);
-  const files = {
-    'certificate.html': certificatePage(issued),
-    'certificate.json': documentText('certificate', issued),
-  };
-  await prepareFolder(folder, Object.keys(files));
-  for (const [name, text] of Object.entries(files)) {
-    await writeWhole(resolve(folder, name), text);
-    console.stdout(`Written: ${resolve(folder, name)}\n`);
-  }
+  await writeAll(
+    folder,
+    { 'certificate.html': certificatePage(issued), 'certificate.json': documentText('certificate', issued) },
+    console,
+  );
   return exitCodes.conformant;
 }
 

@@ -4,6 +4,15 @@ import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile, type ProfileName, profileNames } from '../catalogue/profiles.ts';
 import { type Credentials, credentialNames, existsIn, type Found, UsageError } from './settings.ts';
 
+/** @throws UsageError with this sentence where the text is no JSON. */
+export function jsonIn(text: string, sentence: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new UsageError(sentence);
+  }
+}
+
 /** The nearest of the known words, unless even that one is too far away to be meant. */
 function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;

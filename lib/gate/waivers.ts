@@ -2,7 +2,7 @@
 import { operationIds } from '../catalogue/operations.ts';
 import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
-import { didYouMean } from '../configuration/checked.ts';
+import { didYouMean, jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { CaseResult, Report, Waived } from '../result.ts';
 import { picked } from '../runtime/defined.ts';
@@ -69,20 +69,12 @@ function checkDuplicates(waivers: readonly Waiver[], where: string): void {
   }
 }
 
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new UsageError(`${where} is not JSON; covenant waive writes such files.`);
-  }
-}
-
 /**
  * The waivers in a text; `where` names the file.
  * @throws UsageError on the first thing that is wrong with it, an unknown requirement or operation included.
  */
 export function readWaivers(text: string, where: string, known: Known): readonly Waiver[] {
-  const value = parsed(text, where);
+  const value = jsonIn(text, `${where} is not JSON; covenant waive writes such files.`);
   const format = at(value, 'format');
   if (format !== waiversFormat) {
     throw new UsageError(

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createReference, serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
-import type { Case, Invariant, Suite } from '../case.ts';
+import type { Case, Invariant } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import { rulings } from '../catalogue/rulings.ts';
@@ -76,7 +76,7 @@ async function serve({ limits, ...choices }: ServeChoices): Promise<Listening> {
   const started: Listening = await serveReference({
     ...choices,
     ...(tiers && { tiers }),
-    beside: async (request) => besideInterface(request, started, description),
+    beside: async (request) => besideInterface(request, started),
   });
   return started;
 }
@@ -99,8 +99,8 @@ export const compose = (): Parts => ({
   examine,
   bounds: (settings, ...more) => bounds(select(suites, settings), settings, ...more),
   dearest: (settings) => dearest(select(suites, settings), settings),
-  forecast: (settings, probed) => forecastOf(suites, settings, probed),
-  dryRun: (settings, target) => dryRun(suites, settings, target),
+  forecast: forecastOf,
+  dryRun,
   connect: liveTransport,
   controls: (evidence, onShown) => controlsOf(evidence, suites, onShown),
   openapi: description,
@@ -123,7 +123,7 @@ function dryRunTarget(target: Target, env: Readonly<Record<string, string>>): Ta
  * The report of a run that sends nothing. Every account of a target is taken to have the limits that are configured, or
  * else the document's defaults, and only the credentials that it has are there.
  */
-async function dryRun(suites: readonly Suite[], settings: Settings, target: Target): Promise<Report> {
+async function dryRun(settings: Settings, target: Target): Promise<Report> {
   const clock = virtualClock();
   const limits = { ...defaultLimits, ...target.limits };
   const tiers = { starter: limits, standard: limits, business: limits };
@@ -135,11 +135,7 @@ async function dryRun(suites: readonly Suite[], settings: Settings, target: Targ
 }
 
 /** What a run would cost, once it is known what the probe has shown. */
-async function forecastOf(
-  suites: readonly Suite[],
-  settings: Settings,
-  { connection, statuses }: Probed,
-): Promise<Plan> {
+async function forecastOf(settings: Settings, { connection, statuses }: Probed): Promise<Plan> {
   const { cases } = select(suites, settings);
   const accounts = await accountsOf(statuses, connection, cases);
   const plan = planCases({ cases, effort: settings.effort, accounts, random: seededRandom(settings.seed) });
@@ -161,50 +157,25 @@ async function page({ url, env }: Listening): Promise<Response> {
 }
 
 /** Undefined where the request is the interface's own. */
-async function besideInterface(
-  request: Request,
-  sandbox: Listening,
-  openapi: Parts['openapi'],
-): Promise<Response | undefined> {
+async function besideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined;
   const { pathname } = new URL(request.url);
   if (pathname === '/') return page(sandbox);
-  return pathname === '/openapi.json' ? Response.json(await openapi(sandbox.url)) : undefined;
+  return pathname === '/openapi.json' ? Response.json(await description(sandbox.url)) : undefined;
 }
 
-/** Everything that a verdict follows from; what only shows it may change without a word. */
-const deciding = [
-  'lib/case.ts',
-  'lib/catalogue',
-  'lib/client',
-  'lib/configuration',
-  'lib/doctor',
-  'lib/expect',
-  'lib/fixtures',
-  'lib/index.ts',
-  'lib/run',
-  'lib/runtime',
-  'lib/schema',
-  'lib/secrets',
-  'schemas',
-  'suites',
-] as const;
 const packages = ['ajv', 'ajv-formats', 'fast-check', 'p-limit'] as const;
+/** What only shows a verdict may change without a word. */
+const showing = /^lib\/(?:cli|evidence|gate|openapi|report|reproduce|runner)\//;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const isCode = (name: string): boolean =>
-  /\.(?:[jt]s|json)$/.test(name) && !/\.d\.ts$|\.test(?:-data)?\.[jt]s$/.test(name);
+const decides = (file: string): boolean =>
+  /\.(?:[jt]s|json)$/.test(file) && !/\.d\.ts$|\.test(?:-data)?\.[jt]s$/.test(file) && !showing.test(file);
 
-/** Compiled, a file has another ending. */
-const asBuilt = (path: string): string => (existsSync(join(root, path)) ? path : path.replace(/\.ts$/, '.js'));
-
-function filesOf(path: string): string[] {
-  if (path.endsWith('.ts')) return [asBuilt(path)];
-  const names = readdirSync(join(root, path), { recursive: true, withFileTypes: true });
-  return names
-    .filter((entry) => entry.isFile() && isCode(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
-}
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter(decides);
 
 /** The version of a package, from the manifest above the file that is imported. */
 function versionOf(name: string): string {
@@ -222,12 +193,8 @@ function versionOf(name: string): string {
 /** SHA-256 in hexadecimal; the same wherever the same package is installed. */
 function ownCode(): string {
   const hash = createHash('sha256');
-  for (const file of deciding.flatMap(filesOf).sort()) {
-    hash
-      .update(`${file.replaceAll('\\', '/')}\n`)
-      .update(readFileSync(join(root, file), 'utf8'))
-      .update('\n');
-  }
+  for (const file of ['lib', 'schemas', 'suites'].flatMap(filesIn).sort())
+    hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`);
   for (const name of packages) hash.update(`${versionOf(name)}\n`);
   return hash.digest('hex');
 }

@@ -6,6 +6,7 @@ import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
+import { behind } from '../fixtures/fixtures.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { failureLines } from '../report/terminal/failures.ts';
 import { indented, labelled, listed, type Style, styled } from '../report/terminal/layout.ts';
@@ -163,25 +164,11 @@ const meanings: Readonly<Record<Requirement['level'], string>> = {
   untestable: 'no run from outside can show it',
 };
 
-/** What the cases of a requirement start from, by the names of the credentials behind it. */
-const credentialsBehind: Readonly<Record<string, string>> = {
-  restricted: 'COVENANT_API_KEY_RESTRICTED',
-  secondary: 'COVENANT_API_KEY_SECONDARY',
-  foreignCompany: 'COVENANT_API_KEY_SECONDARY',
-  foreignContact: 'COVENANT_API_KEY_SECONDARY',
-  foreignKey: 'COVENANT_API_KEY_SECONDARY',
-  session: 'COVENANT_JWT',
-  memberships: 'COVENANT_JWT',
-  expiredSession: 'COVENANT_JWT_EXPIRED',
-  accountlessSession: 'COVENANT_JWT_NO_ACCOUNT',
-  foreignSlug: 'COVENANT_FOREIGN_SLUG',
-  sibling: 'COVENANT_RATE_API_KEY_SIBLING',
-};
-
 function needs(id: string, { needsOf }: Parts, style: Style): string[] {
-  const names = new Set(['COVENANT_API_KEY', ...needsOf(id).flatMap((need) => credentialsBehind[need] ?? [])]);
-  const known = [...names].flatMap(variablesIn).map((name) => `${name}: ${meaningOf(name)}`);
-  return labelledEach('needs', known, style);
+  const known: Readonly<Record<string, string>> = { ...behind, foreignSlug: 'COVENANT_FOREIGN_SLUG' };
+  const names = new Set(['COVENANT_API_KEY', ...needsOf(id).flatMap((need) => known[need] ?? [])]);
+  const meanings = [...names].flatMap(variablesIn).map((name) => `${name}: ${meaningOf(name)}`);
+  return labelledEach('needs', meanings, style);
 }
 
 function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style): string[] {

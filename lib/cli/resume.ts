@@ -1,7 +1,7 @@
 // `covenant run --resume`: goes on where a run was cut off, from the file that it left behind; results so far are kept.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Inconclusive } from '../client/errors.ts';
 import { at } from '../client/reply.ts';
 import { jsonIn } from '../configuration/checked.ts';
@@ -139,37 +139,29 @@ const digestOfCredentials = ({ credentials, foreignSlug }: Target): string =>
   sha256(JSON.stringify([Object.entries(credentials).sort(), foreignSlug ?? null])).slice(0, 16);
 
 /** Written again and again while a run is under way, and gone once it has come to its end. */
-export class ResumeFile {
-  private readonly path: string;
-  private readonly settings: Settings;
-  private readonly credentials: string;
-
-  constructor(base: string, settings: Settings, target: Target) {
-    this.path = fileIn(base);
-    this.settings = settings;
-    this.credentials = digestOfCredentials(target);
-  }
-
-  /** The whole file or the one before it; a file that cannot be written does not stop the run. */
-  readonly write = (report: Report): void => {
-    const beside = `${this.path}.${process.pid}.part`;
-    const unfinished: Unfinished = { settings: this.settings, credentials: this.credentials, report };
-    try {
-      mkdirSync(dirname(this.path), { recursive: true });
-      writeFileSync(beside, JSON.stringify(unfinished), { mode: 0o600 });
-      renameSync(beside, this.path);
-    } catch {
-      rmSync(beside, { force: true });
-    }
+export function resumeFile(base: string, settings: Settings, target: Target) {
+  const path = fileIn(base);
+  const beside = `${path}.${process.pid}.part`;
+  const credentials = digestOfCredentials(target);
+  return {
+    /** The whole file or the one before it; a file that cannot be written does not stop the run. */
+    write: (report: Report): void => {
+      try {
+        mkdirSync(base, { recursive: true });
+        writeFileSync(beside, JSON.stringify({ settings, credentials, report } satisfies Unfinished), { mode: 0o600 });
+        renameSync(beside, path);
+      } catch {
+        rmSync(beside, { force: true });
+      }
+    },
+    remove: (): void => {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // Where the folder is gone, the file is gone, too.
+      }
+    },
   };
-
-  remove(): void {
-    try {
-      rmSync(this.path, { force: true });
-    } catch {
-      // Where the folder is gone, the file is gone, too.
-    }
-  }
 }
 
 /** @throws UsageError where no run was cut off there, or its file is not what a run wrote. */

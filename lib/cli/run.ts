@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
+import { Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
 import { repeatedResult, resumedReport, resumedResult } from '../gate/merge.ts';
@@ -18,14 +19,14 @@ import { checkSameTarget, lastFailed, lastReports } from './again.ts';
 import { withLedger } from './cleanup.ts';
 import { againFrom } from './command-lines.ts';
 import { type GuardedConsole, stoppable, styleOf } from './console.ts';
-import { EvidenceFile } from './evidence-file.ts';
+import { sealed } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { type FormatOptions, formatFrom, sourcesFrom, textOrJson } from './options.ts';
 import { type OutFolder, outFolder } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { pageLink, shown } from './report.ts';
-import { ResumeFile, resumed, resumedConfiguration, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
+import { resumed, resumedConfiguration, resumeFile, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
 import {
   bundledMinuteMs,
   bundledTime,
@@ -72,8 +73,8 @@ interface Job {
   readonly out: OutFolder;
   /** How often everything that is selected is run. */
   readonly times: number;
-  /** Where the run is recorded, if it is. */
-  readonly evidence?: EvidenceFile;
+  /** Present where the run is recorded. */
+  readonly recording?: Recording;
   /** Gets each event of the run. */
   readonly onEvent: OnEvent;
   /** Present where the record is to be signed. */
@@ -112,7 +113,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const written = await writeRun(out, result, pages, context, console);
-  const evidence = await job.evidence?.finish(result.report, folder);
+  const evidence = job.recording && (await sealed(job.recording, result.report, folder));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
@@ -127,7 +128,7 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   // What --resume could not go on with is not kept for it.
   if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
-  const file = new ResumeFile(out.base, settings, target);
+  const file = resumeFile(out.base, settings, target);
   const { unfinished } = job;
   const earlier = unfinished && (await takenUp(unfinished, examination, out.base, console, parts)).report;
   const joined = (report: Report): Report => (earlier ? resumedReport(earlier, report) : report);
@@ -143,8 +144,7 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
 }
 
 async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
-  const { parts, configured, console, out } = job;
-  const recording = job.evidence?.recording;
+  const { parts, configured, console, out, recording } = job;
   const examine = (record?: Examination['record']): Promise<RunResult> =>
     parts.examine({ ...examination, ...defined({ record, recording }) });
   // A reference that ends with the run takes everything with it.
@@ -242,7 +242,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     out,
     times,
     onEvent: asJson ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
-    ...defined({ key, unfinished, evidence: options.evidence ? new EvidenceFile(parts.judge().own) : undefined }),
+    ...defined({ key, unfinished, recording: options.evidence ? new Recording(parts.judge().own) : undefined }),
   };
   if (options.plan) return forecast(job, bundledMinuteMs);
   await prepareFolder(

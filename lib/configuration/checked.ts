@@ -41,6 +41,14 @@ export function wholeNumber({ value, where }: Found, least: number, most: number
   throw new UsageError(`${JSON.stringify(value)} (${where}) is not a whole number between ${least} and ${most}.`);
 }
 
+/** The same for an option that may not be given. */
+export const optionalNumber = (
+  where: string,
+  value: string | undefined,
+  least: number,
+  most: number,
+): number | undefined => (value === undefined ? undefined : wholeNumber({ value, where }, least, most));
+
 /** The same for a setting that may be absent. */
 export const checkedNumber = (found: Found | undefined, least: number, most: number): number | undefined =>
   found && wholeNumber(found, least, most);

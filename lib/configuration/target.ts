@@ -3,7 +3,7 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
 import { defined } from '../runtime/defined.ts';
-import { checkedBaseUrl, checkedNumber, chosenProfile, credentialsIn, didYouMean, wholeNumber } from './checked.ts';
+import { checkedBaseUrl, checkedNumber, chosenProfile, credentialsIn, didYouMean, optionalNumber } from './checked.ts';
 import { checkedCredentials } from './configured-credentials.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import {
@@ -124,30 +124,20 @@ function shardFrom({ shard, seed }: RunFlags): Shard | undefined {
 
 function settingsFrom(sources: Sources): Settings {
   const { flags, freshSeed, requirements } = sources;
-  const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
-    value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
   return {
     ...defined({
       areas: flags.area && selectedAreas(flags.area),
       requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
       shard: shardFrom(flags),
       strict: flags.strict,
-      maxMinutes: checkedNumber(
-        flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
-        1,
-        1440,
-      ),
-      bail: checkedNumber(
-        flags.bail === undefined ? undefined : { value: flags.bail === true ? '1' : flags.bail, where: '--bail' },
-        1,
-        1000,
-      ),
+      maxMinutes: optionalNumber('--max-minutes', flags.maxMinutes, 1, 1440),
+      bail: optionalNumber('--bail', flags.bail === true ? '1' : flags.bail, 1, 1000),
     }),
-    seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),
+    seed: optionalNumber('--seed', flags.seed, 0, 0xffffffff) ?? freshSeed,
     readOnly: flags.readOnly ?? false,
     exhaustion: flags.exhaustion ?? true,
     allowIncomplete: flags.allowIncomplete ?? false,
-    concurrency: number('concurrency', flags.concurrency, 1, 64, 4),
+    concurrency: optionalNumber('--concurrency', flags.concurrency, 1, 64) ?? 4,
     effort: chosenEffort(flags.effort ?? 'standard'),
     profile: chosenProfile(flags.profile, sources.profile),
   };
@@ -155,10 +145,11 @@ function settingsFrom(sources: Sources): Settings {
 
 function limitsFrom(lookup: Lookup): Partial<Record<RateClass, number>> {
   const limit = (name: VariableName): number | undefined => checkedNumber(lookup(name), 1, 1_000_000);
-  const read = limit('COVENANT_LIMIT_READ');
-  const write = limit('COVENANT_LIMIT_WRITE');
-  const validate = limit('COVENANT_LIMIT_VALIDATE');
-  return defined({ read, write, validate });
+  return defined({
+    read: limit('COVENANT_LIMIT_READ'),
+    write: limit('COVENANT_LIMIT_WRITE'),
+    validate: limit('COVENANT_LIMIT_VALIDATE'),
+  });
 }
 
 function headerText(found: Found | undefined, otherwise: string): string {

@@ -48,25 +48,31 @@ export interface Changes {
   readonly incomparable: Incomparable;
 }
 
-interface Pair {
-  readonly was: RequirementResult;
-  readonly now: RequirementResult;
+interface Both<Part> {
+  readonly was: Part;
+  readonly now: Part;
 }
+type Pair = Both<RequirementResult>;
+
+/** What both have under one name. */
+function both<Part>(before: readonly Part[], after: readonly Part[], nameOf: (one: Part) => string): Both<Part>[] {
+  const earlier = new Map(before.map((one) => [nameOf(one), one]));
+  return after.flatMap((now) => {
+    const was = earlier.get(nameOf(now));
+    return was === undefined ? [] : [{ was, now }];
+  });
+}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 export const isUndecided = (verdict: CaseVerdict): boolean => verdict === 'not-tested' || verdict === 'inconclusive';
 
 const sameQuestion = (one: RequirementResult, other: RequirementResult): boolean =>
   one.level === other.level && one.statement === other.statement;
 
-function answersOf(before: Report, after: Report, comparable: ReadonlySet<string>): readonly ChangedAnswer[] {
-  const earlier = new Map(before.observations.map(({ id, answer }) => [id, answer]));
-  return after.observations.flatMap(({ id, question, answer }) => {
-    const was = earlier.get(id);
-    return was === undefined || was === answer || !comparable.has(id)
-      ? []
-      : [{ id, question, before: was, after: answer }];
-  });
-}
+const answersOf = (before: Report, after: Report, comparable: ReadonlySet<string>): readonly ChangedAnswer[] =>
+  both(before.observations, after.observations, idOf)
+    .filter(({ was, now }) => was.answer !== now.answer && comparable.has(now.id))
+    .map(({ was, now }) => ({ id: now.id, question: now.question, before: was.answer, after: now.answer }));
 
 /** Operations at which a requirement that fails in both reports held before: a failure hides no other. */
 function spread({ was, now }: Pair): readonly string[] {
@@ -103,31 +109,22 @@ function leftOut(row: RequirementResult, { run, out_of_scope: foreign = [] }: Re
 }
 
 function incomparable(before: Report, after: Report): Incomparable {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const later = new Map(after.requirements.map((row) => [row.id, row]));
   const same = sameSuite(before, after);
-  const lost = before.requirements.filter(({ id }) => !later.has(id));
-  const gained = after.requirements.filter(({ id }) => !earlier.has(id));
-  const reworded = after.requirements.filter((row) => {
-    const was = earlier.get(row.id);
-    return was !== undefined && !sameQuestion(was, row);
-  });
-  const ids = (rows: readonly RequirementResult[]) => rows.map(({ id }) => id);
+  const shared = both(before.requirements, after.requirements, idOf);
+  const asked = new Set(shared.map(({ now }) => now.id));
+  const lost = before.requirements.filter(({ id }) => !asked.has(id));
+  const gained = after.requirements.filter(({ id }) => !asked.has(id));
   return {
-    added: ids(gained.filter((row) => !same && !leftOut(row, before))),
-    removed: ids(lost.filter((row) => !same && !leftOut(row, after))),
-    reworded: ids(reworded),
-    unselectedBefore: ids(gained.filter((row) => same || leftOut(row, before))),
+    added: gained.filter((row) => !same && !leftOut(row, before)).map(idOf),
+    removed: lost.filter((row) => !same && !leftOut(row, after)).map(idOf),
+    reworded: shared.filter(({ was, now }) => !sameQuestion(was, now)).map(({ now }) => now.id),
+    unselectedBefore: gained.filter((row) => same || leftOut(row, before)).map(idOf),
     unselectedNow: lost.filter((row) => same || leftOut(row, after)),
   };
 }
 
 export function changes(before: Report, after: Report): Changes {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const pairs = after.requirements.flatMap((now): Pair[] => {
-    const was = earlier.get(now.id);
-    return was !== undefined && sameQuestion(was, now) ? [{ was, now }] : [];
-  });
+  const pairs = both(before.requirements, after.requirements, idOf).filter(({ was, now }) => sameQuestion(was, now));
   const [was, now] = [before.run.options.profile, after.run.options.profile];
   return {
     cause: sameSuite(before, after) ? 'target' : 'target-or-suite',
@@ -150,7 +147,7 @@ export const incomparableIds = ({ incomparable: parts }: Changes): readonly stri
   ...parts.removed,
   ...parts.reworded,
   ...parts.unselectedBefore,
-  ...parts.unselectedNow.map(({ id }) => id),
+  ...parts.unselectedNow.map(idOf),
 ];
 
 /** One sentence for each term that differs. */
@@ -246,31 +243,18 @@ function budgetChanges(
   pick: (spending: Spending) => number,
   differs: (was: number, now: number) => boolean,
 ): readonly CostChange[] {
-  const earlier = new Map(before.budget.map((one) => [budgetOf(one), pick(one)]));
-  return after.budget.flatMap((one) => {
-    const [what, now] = [budgetOf(one), pick(one)];
-    const was = earlier.get(what);
-    return was === undefined || !differs(was, now) ? [] : [{ what, before: was, after: now }];
-  });
+  return both(before.budget, after.budget, budgetOf)
+    .map(({ was, now }) => ({ what: budgetOf(now), before: pick(was), after: pick(now) }))
+    .filter((one) => differs(one.before, one.after));
 }
 
 const manyMore = (was: number, now: number): boolean =>
   Math.abs(now - was) > large.requests.count && Math.abs(now - was) > large.requests.share * was;
 
-function slower(was: Latency, now: Latency): boolean {
+function slower({ was, now }: Both<Latency>): boolean {
   const [low, high] = [Math.min(was.median_ms, now.median_ms), Math.max(was.median_ms, now.median_ms)];
   const enough = Math.min(was.count, now.count) >= large.latency.replies;
   return enough && high - low > large.latency.ms && high >= large.latency.factor * low;
-}
-
-function latencyChanges(before: Report, after: Report): readonly CostChange[] {
-  const earlier = new Map(before.latency.map((one) => [one.operation, one]));
-  return after.latency.flatMap((now) => {
-    const was = earlier.get(now.operation);
-    return was === undefined || !slower(was, now)
-      ? []
-      : [{ what: now.operation, before: was.median_ms, after: now.median_ms }];
-  });
 }
 
 function costChanges(before: Report, after: Report, alike: boolean): CostChanges {
@@ -284,6 +268,8 @@ function costChanges(before: Report, after: Report, alike: boolean): CostChanges
       ({ throttled }) => throttled,
       (was, now) => was === 0 && now > 0,
     ),
-    latency: latencyChanges(before, after),
+    latency: both(before.latency, after.latency, ({ operation }) => operation)
+      .filter(slower)
+      .map(({ was, now }) => ({ what: now.operation, before: was.median_ms, after: now.median_ms })),
   };
 }

@@ -91,15 +91,8 @@ type Reached = Awaited<ReturnType<typeof targetFrom>>;
 /** Where something is set that changes how requests get there, it is named: it may be why they do not. */
 function wayChecks({ network }: Reached): readonly Check[] {
   const way = describeNetwork(network);
-  return way === ''
-    ? []
-    : [
-        {
-          what: 'network',
-          state: 'fine',
-          says: `Requests go ${network.proxy ? '' : 'straight to the target, '}${way}.`,
-        },
-      ];
+  const says = `Requests go ${network.proxy ? '' : 'straight to the target, '}${way}.`;
+  return way === '' ? [] : [{ what: 'network', state: 'fine', says }];
 }
 
 async function diagnosed(

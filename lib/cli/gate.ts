@@ -151,12 +151,7 @@ async function compareReports(
   return compared.comparison.exitCode;
 }
 
-interface WaiveOptions {
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires: string;
-  readonly operation?: string;
-  readonly link?: string;
+interface WaiveOptions extends Omit<Waiver, 'requirement'> {
   readonly file: string;
 }
 
@@ -195,14 +190,8 @@ async function waive(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
-  const { file, reason, owner, expires, operation, link } = options;
-  const waiver: Waiver = {
-    requirement,
-    reason,
-    owner,
-    expires,
-    ...defined({ operation, link }),
-  };
+  const { file, ...terms } = options;
+  const waiver: Waiver = { requirement, ...terms };
   checkWaiver(waiver, parts.catalogue, 'The waiver');
   checkExpiry(waiver, parts.clock.now());
   checkSecrets(waiver, console);
@@ -212,7 +201,7 @@ async function waive(
   await write(resolve(console.folder, file), writtenWaivers([...others, waiver]));
   const done = others.length < before.length ? 'renewed' : 'written';
   const use = callable(`covenant run --waivers ${file}`, console);
-  console.stdout(`Waiver ${done}: ${file}. It holds until ${expires}, and only where it is named: ${use}\n`);
+  console.stdout(`Waiver ${done}: ${file}. It holds until ${waiver.expires}, and only where it is named: ${use}\n`);
   return exitCodes.conformant;
 }
 

@@ -96,26 +96,21 @@ const sentence = (message: string): string => {
 
 /** Says what went wrong in one sentence, and which exit code that is. */
 export function explain(error: unknown, console: Console): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return exitCodes.conformant;
-    console.stderr(`covenant: ${sentence(error.message)}\n`);
-    return exitCodes.usage;
-  }
-  if (error instanceof UsageError) {
-    console.stderr(`covenant: ${error.message}\n`);
-    return exitCodes.usage;
-  }
-  if (error instanceof NotWritten) {
-    console.stderr(`covenant: ${error.message}. Make room there, or choose another folder with --out.\n`);
-    return exitCodes.couldNotJudge;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';
-  const hint = trace === '' ? ' COVENANT_DEBUG=1 shows where.' : '';
-  console.stderr(
-    `covenant: an error of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`,
-  );
-  return exitCodes.couldNotJudge;
+  const say = (text: string, code: number): number => {
+    console.stderr(`covenant: ${text}\n`);
+    return code;
+  };
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.conformant : say(sentence(error.message), exitCodes.usage);
+  if (error instanceof UsageError) return say(error.message, exitCodes.usage);
+  if (error instanceof NotWritten)
+    return say(`${error.message}. Make room there, or choose another folder with --out.`, exitCodes.couldNotJudge);
+  const message = (error instanceof Error ? error.message : String(error)).replace(/[.\s]*$/, '.');
+  const hint =
+    error instanceof Error && console.environment.COVENANT_DEBUG === '1'
+      ? `\n${error.stack}`
+      : ' COVENANT_DEBUG=1 shows where.';
+  return say(`an error of our own, not of the target: ${message}${hint}`, exitCodes.couldNotJudge);
 }
 
 /** Hidden from the first word on, also by commands that send none of them. */

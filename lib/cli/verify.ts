@@ -38,13 +38,6 @@ export function listed(troubles: readonly string[]): string {
   return `${shown.join('')}${troubles.length > listMax ? `  - and ${troubles.length - listMax} more\n` : ''}`;
 }
 
-const runWords: Readonly<Record<string, string>> = {
-  conformant: 'conformant',
-  'non-conformant': 'not conformant',
-  incomplete: 'incomplete',
-  aborted: 'aborted',
-};
-
 /** What the file is, before what is said of it. */
 function described({ header, exchanges, found, sha256 }: Evidence): string {
   const { suite } = header;
@@ -72,7 +65,7 @@ function concluded(
     const profile = report && profileOf(report);
     const where = profile === undefined ? '' : ` in the ${profile}`;
     const kept = asRecorded.length > 0 ? ` (of ${asRecorded.length} as the run itself checked them)` : '';
-    const whole = `It is whole, and the verdict of each of ${count} follows from it${kept}: the run was ${runWords[verdict ?? '']}${where}.\n`;
+    const whole = `It is whole, and the verdict of each of ${count} follows from it${kept}: the run was ${verdict?.replace('non-', 'not ')}${where}.\n`;
     return held === undefined ? whole : `${whole}${basename(held)} is the report of this run, unaltered.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { defaultProfile, type ProfileName, profileNames } from '../catalogue/profiles.ts';
-import { checkedBaseUrl, checkedProfile, chosenProfile, didYouMean } from '../configuration/checked.ts';
+import { checkedBaseUrl, checkedProfile, chosenProfile, oneOf } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { packageFolder } from '../runtime/version.ts';
@@ -46,13 +46,8 @@ function checkedMember(name: ProductMember, value: string): string {
 }
 
 function checkedServices(text: string): readonly Service[] {
-  const known = [...services, 'both', 'none'];
-  if (!known.includes(text)) {
-    throw new UsageError(
-      `No CI service is called ${JSON.stringify(text)}${didYouMean(text, known)} There are ${known.join(', ')}.`,
-    );
-  }
-  return services.filter((service) => text === service || text === 'both');
+  const name = oneOf(text, [...services, 'both', 'none'], 'CI service');
+  return services.filter((service) => name === service || name === 'both');
 }
 
 /** Asks until the answer can be used; an empty one is the default, as where nobody can be asked. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { profileNames } from '../catalogue/profiles.ts';
 import { at } from '../client/reply.ts';
-import { didYouMean, jsonIn } from '../configuration/checked.ts';
+import { jsonIn, oneOf } from '../configuration/checked.ts';
 import type { NetworkFlags } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { configuration, type RunFlags, type Sources } from '../configuration/target.ts';
@@ -67,12 +67,7 @@ export const addFormat = (command: Command, formats: readonly string[] = textOrJ
 export function formatFrom<T extends string>({ format, json }: FormatOptions, formats: readonly [T, ...T[]]): T {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json is short for --format json; leave it off, or --format ${format}.`);
-  const name = json ? 'json' : (format ?? formats[0]);
-  const found = formats.find((one) => one === name);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `No format is called ${JSON.stringify(name)} (--format)${didYouMean(name, formats)} There are ${formats.join(', ')}.`,
-  );
+  return oneOf(json ? 'json' : (format ?? formats[0]), formats, 'format', ' (--format)');
 }
 
 /** Takes the exit code of a command, or the promise of one. */

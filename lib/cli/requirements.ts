@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { areas, type Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
-import { didYouMean } from '../configuration/checked.ts';
+import { didYouMean, oneOf } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
@@ -39,9 +39,11 @@ const byArea = (entries: readonly CatalogueEntry[]): [string, CatalogueEntry[]][
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const markdownRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
+const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
+
 function amounts(entries: readonly CatalogueEntry[]): string {
   const amount = (level: string): number => entries.filter((entry) => entry.level === level).length;
-  const named = ['must', 'should', 'observe', 'untestable'].map((level) => `${amount(level)} ${level}`);
+  const named = allLevels.map((level) => `${amount(level)} ${level}`);
   return `${entries.length} requirements: ${named.join(', ')}`;
 }
 
@@ -107,27 +109,14 @@ const json: Format = {
 const formats = { table, json, markdown } satisfies Readonly<Record<string, Format>>;
 const catalogueFormats = ['table', 'json', 'markdown'] as const satisfies (keyof typeof formats)[];
 
-const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
-
-/** @throws UsageError on a name that is no level. */
-function chosenLevels(names: readonly string[] = allLevels): readonly string[] {
-  for (const name of names) {
-    if (allLevels.includes(name)) continue;
-    throw new UsageError(
-      `No level is called ${JSON.stringify(name)} (--level)${didYouMean(name, allLevels)} There are ${allLevels.join(', ')}.`,
-    );
-  }
-  return names;
-}
-
 /**
  * Prints and says the exit code.
- * @throws UsageError on an unknown format or area.
+ * @throws UsageError on an unknown format, area or level.
  */
 function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
   const format: Format = formats[formatFrom(options, catalogueFormats)];
   const chosen: readonly string[] = options.area ? selectedAreas(options.area) : areas;
-  const levels = chosenLevels(options.level);
+  const levels = (options.level ?? allLevels).map((name) => oneOf(name, allLevels, 'level', ' (--level)'));
   const words = (options.search ?? '').toLowerCase().split(/\s+/);
   const entries = Object.entries(catalogue)
     .map(([id, requirement]) => ({ id, ...requirement }))

@@ -33,6 +33,23 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return best === undefined ? '.' : `; did you mean ${best}?`;
 }
 
+/**
+ * The word as one of those that are known.
+ * @throws UsageError that says of which kind it is none, names the nearest, and then all.
+ */
+export function oneOf<T extends string>(
+  word: string,
+  known: readonly T[],
+  kind: string,
+  where = '',
+  all = 'There are',
+): T {
+  const found = known.find((one) => one === word);
+  if (found !== undefined) return found;
+  const name = JSON.stringify(word) + where;
+  throw new UsageError(`No ${kind} is called ${name}${didYouMean(word, known)} ${all} ${known.join(', ')}.`);
+}
+
 /** @throws UsageError unless the text is a whole number between the two, both included. */
 export function wholeNumber({ value, where }: Found, least: number, most: number): number {
   const text = value.trim();

@@ -3,7 +3,15 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
 import { defined } from '../runtime/defined.ts';
-import { checkedBaseUrl, checkedNumber, chosenProfile, credentialsIn, didYouMean, optionalNumber } from './checked.ts';
+import {
+  checkedBaseUrl,
+  checkedNumber,
+  chosenProfile,
+  credentialsIn,
+  didYouMean,
+  oneOf,
+  optionalNumber,
+} from './checked.ts';
 import { checkedCredentials } from './configured-credentials.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import {
@@ -79,14 +87,9 @@ export interface Configuration {
 const longestMs = 3_600_000;
 
 /** @throws UsageError on a name that is not an area. */
-export function selectedAreas(names: readonly string[]): string[] {
-  for (const name of names) {
-    if ((areas as readonly string[]).includes(name)) continue;
-    const list = `The areas are ${areas.join(', ')}.`;
-    throw new UsageError(`No area is called ${JSON.stringify(name)} (--area)${didYouMean(name, areas)} ${list}`);
-  }
-  return [...new Set(names)];
-}
+export const selectedAreas = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => oneOf(name, areas, 'area', ' (--area)', 'The areas are'))),
+];
 
 function selectedRequirements(ids: readonly string[], known: Sources['requirements']): string[] {
   for (const id of ids) {

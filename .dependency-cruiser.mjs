@@ -152,7 +152,7 @@ const rooms = {
     instead: 'variants wrap the reference from outside: use its handler type and its public options',
   },
   'lab/matrix': {
-    may: `lab lib/catalogue lib/configuration lib/run/build-report.ts lib/runtime/threads.ts
+    may: `lab lib/catalogue lib/configuration lib/run/build-report.ts lib/runtime/engine.ts
       node:worker_threads`,
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
   },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, examine } from '../lab/examine.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { command } from '../lib/cli/command.test-data.ts';
+import { command } from '../lib/cli/trial.test-data.ts';
 import { styled } from '../lib/report/terminal/layout.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { select } from '../lib/run/selection.ts';

@@ -7,7 +7,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { rulings } from '../lib/catalogue/rulings.ts';
 import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
 import { list } from '../lib/cli/options.ts';
-import { didYouMean } from '../lib/configuration/nearest.ts';
+import { didYouMean } from '../lib/configuration/checked.ts';
 import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { selectedAreas } from '../lib/configuration/target.ts';
 import { terminal } from '../lib/report/terminal.ts';

@@ -11,7 +11,7 @@ import { readReport } from '../lib/report/read.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
-import { sha256 } from '../lib/runtime/digest.ts';
+import { sha256 } from '../lib/runtime/text.ts';
 import { version } from '../lib/runtime/version.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';

@@ -1,6 +1,6 @@
 // The matrix over threads: a free thread takes the next subject.
 import type { Effort } from '../../lib/configuration/settings.ts';
-import { inThreads, type Threads } from '../../lib/runtime/threads.ts';
+import { inThreads, type Threads } from '../../lib/runtime/engine.ts';
 import type { Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { compose } from '../../lib/cli/compose.ts';
-import { keptConsole } from '../../lib/cli/console.test-data.ts';
 import { covenant } from '../../lib/cli/program.ts';
+import { keptConsole } from '../../lib/cli/trial.test-data.ts';
 import { report } from '../../lib/report/terminal/example.test-data.ts';
 
 /** What it sends to whatever is asked. */

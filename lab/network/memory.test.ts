@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { build, builtMain, removeBuild } from '../../lib/cli/command.test-data.ts';
+import { build, builtMain, removeBuild } from '../../lib/cli/trial.test-data.ts';
 import { requestListener } from '../over-http.ts';
 import { createReference, type Handler } from '../reference/index.ts';
 

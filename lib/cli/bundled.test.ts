@@ -1,26 +1,19 @@
 // The bundled reference: started for a run and stopped, with a time that both share, shown as the clock on the wall shows it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultSettings, targetOf } from '../../lab/examine.ts';
 import { listen } from '../../lab/over-http.ts';
 import { createReference } from '../../lab/reference/index.ts';
 import { direct } from '../configuration/network.ts';
 import type { RunEvent } from '../events.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { bundledTime, byTheWall } from './bundled.ts';
 import { compose } from './compose.ts';
-import { trial } from './trial.test-data.ts';
+import { bundledTime, byTheWall } from './run-choices.ts';
+import { trial, useFolder } from './trial.test-data.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+useFolder();
 
 test('a run starts the reference where no target is configured, says so, and stops it', async () => {
-  const { code, out, examined, served, closed } = await trial([], { folder });
+  const { code, out, examined, served, closed } = await trial([]);
   expect(code).toBe(0);
   expect(served).toMatchObject([{ port: 0, host: '127.0.0.1', minuteMs: 10_000, clock: { rate: 10 } }]);
   expect(examined[0]?.target).toMatchObject({
@@ -34,7 +27,7 @@ test('a run starts the reference where no target is configured, says so, and sto
 });
 
 test('a minute that is configured for the reference is a real one', async () => {
-  const { served, examined } = await trial([], { folder, environment: { COVENANT_MINUTE_MS: '2000' } });
+  const { served, examined } = await trial([], { environment: { COVENANT_MINUTE_MS: '2000' } });
   expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 2000 }]);
   expect(examined[0]?.target.clockRate).toBeUndefined();
   expect(examined[0]?.clock).toBeUndefined();
@@ -44,7 +37,7 @@ test('a run stops the reference also when the run breaks', async () => {
   const examine = () => {
     throw new Error('broken');
   };
-  const { code, closed } = await trial([], { folder, examine });
+  const { code, closed } = await trial([], { examine });
   expect(code).toBe(4);
   expect(closed).toBe(1);
 });

@@ -3,22 +3,31 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
 import { suites } from '../../suites/index.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { compose } from './compose.ts';
-import { keptConsole } from './console.test-data.ts';
 import type { Parts } from './parts.ts';
 import { covenant } from './program.ts';
+import { keptConsole } from './trial.test-data.ts';
 
 /** Where the commands of a test run. */
 export let folder = '';
+/** All that they were given. */
+let given: Readonly<Record<string, string>> = {};
 export function makeFolder(): void {
   folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+  given = {};
 }
-export const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+/** What was written there holds nothing of it. */
+export function removeFolder(): void {
+  const found = leaks(written(), given);
+  rmSync(folder, { recursive: true, force: true });
+  expect(found).toEqual([]);
+}
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 /** The part of an encoding that no neighbour has a share in, without asking the code that is tested. */
@@ -82,14 +91,15 @@ export interface CanaryTrial {
   readonly parts: Parts;
 }
 
-/** Runs a command line and looks for canaries in all that is there then. */
+/** Runs a command line and looks for canaries in all that it printed. */
 export async function command(
   { environment, canaries = secretsOf(environment), parts }: CanaryTrial,
   ...words: string[]
 ) {
   const { console, written: texts } = keptConsole({ environment, folder, stderrIsTerminal: true });
   const code = await covenant(words, console, parts);
-  return { code, ...texts, leaks: leaks({ ...texts, ...written() }, canaries) };
+  given = { ...given, ...canaries };
+  return { code, ...texts, leaks: leaks(texts, canaries) };
 }
 
 export const secretsOf = (environment: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,22 +1,208 @@
-// `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
+// The ledgers of runs as files: one line an entry, stored before the request that it announces is sent, so that `covenant cleanup` can take back even what a killed run left.
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
-import type { NetworkSettings } from '../configuration/network.ts';
+import { type Entry, Ledger } from '../client/ledger.ts';
+import { at } from '../client/reply.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
-import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup.ts';
+import { codeOf, NotWritten } from '../runtime/disk.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
-import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
-import { addTargetOptions, type Finish, networkOptions, type TargetOptions } from './options.ts';
+import { addTargetOptions, type Finish, networkOptions, type TargetOptions, targetFrom } from './options.ts';
 import { outFolder } from './out-folder.ts';
-import type { Parts } from './parts.ts';
+import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
-import { sourcesFrom } from './sources.ts';
+
+const ledgersIn = (out: string): string => join(out, 'ledgers');
+
+/** Takes a finished ledger away, and its folder with the last one. */
+function removeLedger(path: string): void {
+  rmSync(path);
+  const folder = dirname(path);
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** The ledger of a run that is under way; the file appears with the first thing that there is to take back. */
+export class LedgerFile {
+  private readonly folder: string;
+  private readonly shadow = new Ledger();
+  private head: Extract<Entry, { entry: 'run' }> | undefined;
+  private path: string | undefined;
+  private file: number | undefined;
+  private length = 0;
+
+  constructor(out: string) {
+    this.folder = ledgersIn(out);
+  }
+
+  /** Returns when the entry is stored; throws where it cannot be, and then nothing must be sent. */
+  readonly record = (entry: Entry): void => {
+    if (entry.entry === 'run') this.head = entry;
+    else this.append(entry);
+    this.shadow.apply(entry);
+  };
+
+  /** Removes the file where nothing is left that could be taken back; otherwise says how much is. */
+  close(): number {
+    if (this.file === undefined || this.path === undefined) return 0;
+    closeSync(this.file);
+    if (this.shadow.isClear()) removeLedger(this.path);
+    return this.shadow.deletable().length + this.shadow.pendingSwitches().length;
+  }
+
+  private append(entry: Entry): void {
+    try {
+      this.store(entry);
+    } catch (error) {
+      throw new NotWritten(this.path ?? this.folder, error);
+    }
+  }
+
+  private store(entry: Entry): void {
+    if (this.file === undefined) {
+      mkdirSync(this.folder, { recursive: true });
+      this.path = join(this.folder, `${this.head?.id ?? 'run'}.ndjson`);
+      this.file = openSync(this.path, 'a', 0o600);
+      const { pid } = process;
+      this.write(this.file, { ...this.head, pid, host: hostname() });
+    }
+    this.write(this.file, entry);
+  }
+
+  /** The whole line or none of it: half a line would make the next one unreadable. */
+  private write(file: number, line: object): void {
+    const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      if (writeSync(file, text) < text.length) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      this.length += text.length;
+    } catch (error) {
+      if (fstatSync(file).isFile()) ftruncateSync(file, this.length);
+      throw error;
+    }
+  }
+}
+
+/** Work that stores what it is about to make; what it could not take back is said at the end. */
+export async function withLedger<T>(
+  out: string,
+  console: GuardedConsole,
+  work: (record: LedgerFile['record']) => Promise<T>,
+): Promise<T> {
+  const ledger = new LedgerFile(out);
+  try {
+    return await work(ledger.record);
+  } finally {
+    const left = ledger.close();
+    const folder = relative(console.folder, out) || '.';
+    if (left > 0)
+      console.stderr(`note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${folder}\n`);
+  }
+}
+
+/** A ledger that an earlier run left. */
+export interface StoredLedger {
+  readonly path: string;
+  readonly run: string;
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  /** The process of its run is still there. */
+  readonly underWay: boolean;
+  /** Every further entry is stored in the same file. */
+  readonly ledger: Ledger;
+}
+
+/** A run that was killed may have torn its last line; the request that it announced was not sent yet. */
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function entriesIn(lines: string, path: string): unknown[] {
+  return lines.split('\n').flatMap((line, index): unknown[] => {
+    try {
+      return line.trim() === '' ? [] : [JSON.parse(line)];
+    } catch {
+      throw new UsageError(`${path} is damaged at line ${index + 1}; take out what is not JSON there, and try again.`);
+    }
+  });
+}
+
+function isRunning(head: unknown): boolean {
+  const [pid, host] = [at(head, 'pid'), at(head, 'host')];
+  if (typeof pid !== 'number' || host !== hostname() || pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function append(path: string, entry: Entry): void {
+  const file = openSync(path, 'a', 0o600);
+  writeSync(file, `${JSON.stringify(entry)}\n`);
+  closeSync(file);
+}
+
+function stored(path: string): StoredLedger {
+  const whole = wholeLines(readFileSync(path, 'utf8'));
+  const [head, ...entries] = entriesIn(whole, path);
+  const [run, baseUrl, startedAt] = [at(head, 'id'), at(head, 'base_url'), at(head, 'started_at')];
+  if (whole !== '' && (at(head, 'entry') !== 'run' || typeof baseUrl !== 'string')) {
+    throw new UsageError(`${path} is not a ledger of Covenant; move it elsewhere.`);
+  }
+  let torn = true;
+  const ledger = new Ledger((entry) => {
+    if (torn) truncateSync(path, Buffer.byteLength(whole));
+    torn = false;
+    append(path, entry);
+  });
+  for (const entry of entries) ledger.apply(entry as Entry);
+  return {
+    path,
+    run: String(run),
+    baseUrl: String(baseUrl),
+    startedAt: String(startedAt),
+    underWay: isRunning(head),
+    ledger,
+  };
+}
+
+/**
+ * The ledgers in the folder of reports, by name.
+ * @throws UsageError where a file there is not a ledger.
+ */
+export function storedLedgers(out: string): StoredLedger[] {
+  const folder = ledgersIn(out);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new UsageError(`${folder} cannot be read; check its permissions, or name another folder with --out.`);
+  }
+  return names
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
+    .map((name) => stored(join(folder, name)));
+}
 
 interface CleanupOptions extends TargetOptions {
   readonly out: string;
@@ -34,21 +220,9 @@ function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Tar
   }
 }
 
-export interface Reached {
-  readonly target: Target;
-  readonly network: NetworkSettings;
-}
+export type Reached = Pick<Examination, 'target' | 'network'>;
 
-async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Reached> {
-  // Whatever is declared now: a session may have made what is left.
-  const flags = { ...networkOptions(options), profile: defaultProfile };
-  const { target, network } = configuration(await sourcesFrom(flags, console, parts));
-  if (target === undefined) {
-    throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
-  }
-  console.conceal({ ...target.credentials, ...network.secrets });
-  return { target, network };
-}
+const noTarget = 'There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.';
 
 const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 
@@ -94,7 +268,9 @@ async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: 
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;
   }
-  const reached = await targetFrom(options, console, parts);
+  // Whatever is declared now: a session may have made what is left.
+  const flags = { ...networkOptions(options), profile: defaultProfile };
+  const reached = await targetFrom(flags, console, parts, noTarget);
   for (const ledger of ledgers) checkLedger(ledger, reached.target, options.force ?? false);
   try {
     let clear = true;

@@ -1,10 +1,15 @@
-// `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
+// `covenant serve`, `requirements`, `explain` and help: what goes to which stream, how a command is called there, and how they end.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationIds } from '../catalogue/operations.ts';
 import { violations } from '../schema/schema.ts';
-import { exampleOf } from './example.ts';
+import { callable } from './command-lines.ts';
+import { compose } from './compose.ts';
+import { styleOf } from './console.ts';
+import { exampleOf } from './examples.ts';
 import type { Listening } from './parts.ts';
-import { trial } from './trial.test-data.ts';
+import { expectRefused, keptConsole, trial } from './trial.test-data.ts';
 
 const refusing = (code: string) => async (): Promise<Listening> => {
   throw Object.assign(new Error(code), { code });
@@ -42,10 +47,7 @@ describe('serve', () => {
     [['serve', '--port', '80'], 'EACCES', '80'],
     [['serve', '--host', '203.0.113.1'], 'EADDRNOTAVAIL', '203.0.113.1'],
   ])('%j: %s is one sentence', async (words, errno, why) => {
-    const { code, out, stderr } = await trial(words, { serve: refusing(errno) });
-    expect([code, out]).toEqual([2, '']);
-    expect(stderr).toContain(why);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+    expectRefused({ ...(await trial(words, { serve: refusing(errno) })), served: [] }, why);
   });
 
   test.each([
@@ -59,9 +61,7 @@ describe('serve', () => {
     [['serve', '--limits', '200,30,10,1'], '--limits'],
     [['serve', '--limits', 'many'], 'for example 200,30,10'],
   ])('%j is refused', async (words, why) => {
-    const { code, stderr, served } = await trial(words);
-    expect([code, served]).toEqual([2, []]);
-    expect(stderr).toContain(why);
+    expectRefused(await trial(words), why);
   });
 });
 
@@ -117,9 +117,7 @@ describe('explain', () => {
     ['billing-summary', 'there are billing-summary-scope.'],
     ['zzzzzz', '. See covenant requirements --search WORD.'],
   ])('%s is one sentence', async (id, why) => {
-    const { code, stderr } = await trial(['explain', id]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+    expectRefused(await trial(['explain', id]), why);
   });
 
   test('the laboratory shows a failure of a requirement by a mutant', async () => {
@@ -184,13 +182,96 @@ describe('requirements', () => {
     [['run', '--requirement', ''], '"" has an empty name in it'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],
   ])('%j is refused', async (words, why) => {
-    const { code, out, stderr } = await trial(words);
-    expect([code, out]).toEqual([2, '']);
-    expect(stderr).toContain(why);
+    expectRefused(await trial(words), why);
   });
 });
 
 test('no example names a day that is over', async () => {
   const texts = [readFileSync('docs/gate.md', 'utf8'), (await trial(['waive', '--help'])).out];
   for (const text of texts) expect(text).not.toMatch(/--expires \d/);
+});
+
+let sandbox: Listening;
+beforeAll(async () => {
+  sandbox = await compose().serve({ port: 0, host: '127.0.0.1', minuteMs: 60_000 });
+});
+afterAll(() => sandbox.close());
+
+test('the page names every credential and operation, is valid, and may load nothing', async () => {
+  const reply = await fetch(sandbox.url);
+  const text = await reply.text();
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'; connect-src 'self'");
+  for (const [name, value] of Object.entries(sandbox.env))
+    expect(text).toContain(`<code>${name}</code></th><td><code>${value}<`);
+  for (const id of operationIds) expect(text).toContain(`<code>${id}</code>`);
+  expect(text).not.toMatch(/(?:src|href)="https?:/);
+  const { results } = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(text);
+  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+});
+
+test('/openapi.json is what covenant openapi prints for this server', async () => {
+  const reply = await fetch(`${sandbox.url}/openapi.json`);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(await compose().openapi(sandbox.url))));
+});
+
+test('everything else is left to the interface', async () => {
+  const answered = async (path: string, method = 'GET') => {
+    const reply = await fetch(sandbox.url + path, { method });
+    return [reply.status, Object.keys((await reply.json()) as object)];
+  };
+  expect(await answered('/page')).toEqual([404, ['request_id', 'error']]);
+  expect(await answered('/', 'POST')).toEqual([404, ['request_id', 'error']]);
+  expect(await answered('/api/external/v2/health')).toEqual([200, ['request_id', 'timestamp', 'data']]);
+});
+
+test.each([
+  [false, {}, false],
+  [true, {}, true],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [false, { FORCE_COLOR: '' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+  [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+])('on a terminal (%s) with %j there are colours: %s', (stdoutIsTerminal, environment, colours) => {
+  const { console } = keptConsole({ environment });
+  const { colors } = styleOf({ ...console, stdoutIsTerminal });
+  expect(colors.red('x') !== 'x').toBe(colours);
+});
+
+const text =
+  'See covenant requirements, or covenant --help; covenant runs, covenant-key.pem, covenant: covenant run --seed 1';
+const said = (words: string, run = words): string =>
+  `See ${words} requirements, or ${words} --help; covenant runs, covenant-key.pem, covenant: ${run} run --seed 1`;
+
+describe('a command in a text is called', () => {
+  test.each<[string, string, string, string?]>([
+    ['npx in a project', '/home/me/project/node_modules/.bin/covenant', said('npx covenant')],
+    ['npx in a project on Windows', 'C:\\me\\node_modules\\covenant-conformance\\dist\\main.js', said('npx covenant')],
+    [
+      'npx elsewhere',
+      '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant',
+      said('node ../home/me/.npm/_npx/5a1/node_modules/.bin/covenant'),
+    ],
+    ['its name where it is installed for all', '/usr/local/bin/covenant', said('covenant')],
+    ['node in the repository', '/work/covenant/dist/lib/cli/main.js', said('node covenant/dist/lib/cli/main.js')],
+    ['node from elsewhere, quoted', '/work/my suite/main.js', said("node 'my suite/main.js'")],
+  ])('%s', (_, entry, expected) => {
+    expect(callable(text, { environment: {}, entry, folder: '/work' })).toBe(expected);
+  });
+
+  test('once, however often the text passes', () => {
+    const started = { environment: {}, entry: '/work/node_modules/.bin/covenant', folder: '/work' };
+    expect(callable(callable(text, started), started)).toBe(said('npx covenant'));
+  });
+
+  test.each([
+    ['a script', '/work/dist/lib/cli/main.js'],
+    ['npx', '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant'],
+  ])('with npx in a clone, where %s started it', (_, entry) => {
+    const environment = { npm_package_name: 'covenant-conformance' };
+    expect(callable(text, { entry, folder: '/work', environment })).toBe(said('npx covenant'));
+  });
 });

@@ -1,8 +1,12 @@
-// The parts that the command line really uses: this suite, the network, the bundled reference, the machine's clock.
-import { randomInt } from 'node:crypto';
+// The parts that the command line really uses: this suite, with the digest of its code, the network, the bundled reference, the machine's clock.
+import { createHash, randomInt } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createReference, serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
-import type { Case, Invariant, Suite } from '../case.ts';
+import type { Case, Invariant } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import { rulings } from '../catalogue/rulings.ts';
@@ -20,15 +24,12 @@ import { accountsOf } from '../run/plan-accounts.ts';
 import { bounds, dearest, forecast } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
-import { wallClock } from '../runtime/clock.ts';
-import { defined } from '../runtime/defined.ts';
-import { onEmptyLoop } from '../runtime/event-loop.ts';
+import { onEmptyLoop, wallClock } from '../runtime/clock.ts';
+import { defined, picked } from '../runtime/defined.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { version } from '../runtime/version.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { exampleOf } from './example.ts';
-import { exchangesOfReference } from './openapi-examples.ts';
-import { ownCode } from './own-code.ts';
+import { exampleOf, exchangesOfReference } from './examples.ts';
 import type { Examination, Listening, Parts, ServeChoices, Tested } from './parts.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
@@ -75,7 +76,7 @@ async function serve({ limits, ...choices }: ServeChoices): Promise<Listening> {
   const started: Listening = await serveReference({
     ...choices,
     ...(tiers && { tiers }),
-    beside: async (request) => besideInterface(request, started, description),
+    beside: async (request) => besideInterface(request, started),
   });
   return started;
 }
@@ -98,8 +99,8 @@ export const compose = (): Parts => ({
   examine,
   bounds: (settings, ...more) => bounds(select(suites, settings), settings, ...more),
   dearest: (settings) => dearest(select(suites, settings), settings),
-  forecast: (settings, probed) => forecastOf(suites, settings, probed),
-  dryRun: (settings, target) => dryRun(suites, settings, target),
+  forecast: forecastOf,
+  dryRun,
   connect: liveTransport,
   controls: (evidence, onShown) => controlsOf(evidence, suites, onShown),
   openapi: description,
@@ -112,7 +113,7 @@ function dryRunTarget(target: Target, env: Readonly<Record<string, string>>): Ta
   return {
     ...targetDefaults,
     baseUrl: 'http://dry-run.invalid',
-    credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    credentials: picked(names, env),
     ...defined({ foreignSlug: target.foreignSlug && env.COVENANT_FOREIGN_SLUG }),
     minuteMs: target.minuteMs,
   };
@@ -122,7 +123,7 @@ function dryRunTarget(target: Target, env: Readonly<Record<string, string>>): Ta
  * The report of a run that sends nothing. Every account of a target is taken to have the limits that are configured, or
  * else the document's defaults, and only the credentials that it has are there.
  */
-async function dryRun(suites: readonly Suite[], settings: Settings, target: Target): Promise<Report> {
+async function dryRun(settings: Settings, target: Target): Promise<Report> {
   const clock = virtualClock();
   const limits = { ...defaultLimits, ...target.limits };
   const tiers = { starter: limits, standard: limits, business: limits };
@@ -134,11 +135,7 @@ async function dryRun(suites: readonly Suite[], settings: Settings, target: Targ
 }
 
 /** What a run would cost, once it is known what the probe has shown. */
-async function forecastOf(
-  suites: readonly Suite[],
-  settings: Settings,
-  { connection, statuses }: Probed,
-): Promise<Plan> {
+async function forecastOf(settings: Settings, { connection, statuses }: Probed): Promise<Plan> {
   const { cases } = select(suites, settings);
   const accounts = await accountsOf(statuses, connection, cases);
   const plan = planCases({ cases, effort: settings.effort, accounts, random: seededRandom(settings.seed) });
@@ -160,13 +157,44 @@ async function page({ url, env }: Listening): Promise<Response> {
 }
 
 /** Undefined where the request is the interface's own. */
-async function besideInterface(
-  request: Request,
-  sandbox: Listening,
-  openapi: Parts['openapi'],
-): Promise<Response | undefined> {
+async function besideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined;
   const { pathname } = new URL(request.url);
   if (pathname === '/') return page(sandbox);
-  return pathname === '/openapi.json' ? Response.json(await openapi(sandbox.url)) : undefined;
+  return pathname === '/openapi.json' ? Response.json(await description(sandbox.url)) : undefined;
+}
+
+const packages = ['ajv', 'ajv-formats', 'fast-check', 'p-limit'] as const;
+/** What only shows a verdict may change without a word. */
+const showing = /^lib\/(?:cli|evidence|gate|openapi|report|reproduce|runner)\//;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const decides = (file: string): boolean =>
+  /\.(?:[jt]s|json)$/.test(file) && !/\.d\.ts$|\.test(?:-data)?\.[jt]s$/.test(file) && !showing.test(file);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter(decides);
+
+/** The version of a package, from the manifest above the file that is imported. */
+function versionOf(name: string): string {
+  const require = createRequire(import.meta.url);
+  for (let folder = dirname(require.resolve(name)); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    const found: { name?: string; version?: string } = existsSync(manifest)
+      ? JSON.parse(readFileSync(manifest, 'utf8'))
+      : {};
+    if (found.name === name) return `${name} ${found.version}`;
+    if (folder === dirname(folder)) throw new Error(`${name} has no manifest`);
+  }
+}
+
+/** SHA-256 in hexadecimal; the same wherever the same package is installed. */
+function ownCode(): string {
+  const hash = createHash('sha256');
+  for (const file of ['lib', 'schemas', 'suites'].flatMap(filesIn).sort())
+    hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`);
+  for (const name of packages) hash.update(`${versionOf(name)}\n`);
+  return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
 import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { callable } from './again.ts';
+import { callable } from './command-lines.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */
@@ -158,7 +158,10 @@ interface Stopping {
 }
 
 /** `announcement` is said at the first Ctrl-C. */
-export function stoppable(console: Console, announcement: string): Stopping {
+export function stoppable(
+  console: Console,
+  announcement = 'Stopping: taking back what was created. Ctrl-C again leaves at once.',
+): Stopping {
   const controller = new AbortController();
   // Every request and every wait that is under way listens; a warning about their number would only alarm.
   setMaxListeners(0, controller.signal);

@@ -1,11 +1,10 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 import type { Command } from 'commander';
 import { explained } from '../configuration/explain.ts';
-import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
-import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
+import { describeNetwork } from '../configuration/network.ts';
 import { configuration } from '../configuration/target.ts';
+import type { Check, State } from '../doctor/checks.ts';
 import { diagnose } from '../doctor/diagnose.ts';
-import type { Check, State } from '../doctor/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { indented, inert, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
@@ -13,8 +12,8 @@ import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Plan, Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { documentText } from '../schema/document.ts';
-import { callable } from './again.ts';
+import { documentText } from '../schema/schema.ts';
+import { callable } from './command-lines.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import {
   addFormat,
@@ -24,12 +23,13 @@ import {
   formatFrom,
   networkOptions,
   profileHelp,
+  sourcesFrom,
   type TargetOptions,
+  targetFrom,
   textOrJson,
 } from './options.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
-import { sourcesFrom } from './sources.ts';
 
 interface DoctorOptions extends TargetOptions, FormatOptions {
   readonly explainConfig?: boolean;
@@ -84,37 +84,15 @@ function json(checks: readonly Check[], outlook: Outlook | undefined): string {
   return documentText('diagnosis', { format: 'covenant-doctor/1', checks, ...runs });
 }
 
-async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {
-  const configured = configuration(await sourcesFrom(networkOptions(options), console, parts));
-  const { target, network, settings, notices } = configured;
-  if (target === undefined) {
-    throw new UsageError(
-      'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.',
-    );
-  }
-  console.conceal({ ...target.credentials, ...network.secrets });
-  for (const notice of notices) console.stderr(`note: ${notice}\n`);
-  return { target, network, settings };
-}
-
-interface Reached {
-  readonly target: Target;
-  readonly network: NetworkSettings;
-  readonly settings: Settings;
-}
+const noTarget =
+  'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.';
+type Reached = Awaited<ReturnType<typeof targetFrom>>;
 
 /** Where something is set that changes how requests get there, it is named: it may be why they do not. */
 function wayChecks({ network }: Reached): readonly Check[] {
   const way = describeNetwork(network);
-  return way === ''
-    ? []
-    : [
-        {
-          what: 'network',
-          state: 'fine',
-          says: `Requests go ${network.proxy ? '' : 'straight to the target, '}${way}.`,
-        },
-      ];
+  const says = `Requests go ${network.proxy ? '' : 'straight to the target, '}${way}.`;
+  return way === '' ? [] : [{ what: 'network', state: 'fine', says }];
 }
 
 async function diagnosed(
@@ -148,7 +126,8 @@ async function diagnosed(
 async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = formatFrom(options, textOrJson) === 'json';
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
-  const reached = await targetFrom(options, console, parts);
+  const reached = await targetFrom(networkOptions(options), console, parts, noTarget);
+  for (const notice of reached.notices) console.stderr(`note: ${notice}\n`);
   const { checks: found, outlook } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
   console.stdout(asJson ? json(checks, outlook) : callable(text(checks, outlook, styleOf(console)), console));

@@ -6,41 +6,32 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Envelope, envelopeFrom } from '../evidence/dsse.ts';
-import type { SuiteIdentity } from '../evidence/format.ts';
 import { type Evidence, readEvidence } from '../evidence/read.ts';
-import { Recording } from '../evidence/record.ts';
+import type { Recording } from '../evidence/record.ts';
 import type { HeldReport } from '../evidence/verify.ts';
 import { readReport } from '../report/read.ts';
 import type { Report } from '../result.ts';
 import { NotWritten } from '../runtime/disk.ts';
 import type { Console } from './console.ts';
-import { isThere, namedBytes, namedFile } from './named-file.ts';
+import { isThere, namedBytes, namedFile } from './out-folder.ts';
 
 export const evidenceName = 'evidence.jsonl.gz';
 
-export class EvidenceFile {
-  readonly recording: Recording;
-
-  constructor(suite: SuiteIdentity) {
-    this.recording = new Recording(suite);
+/** Seals the record with the report, in whose folder it goes; resolves with where it is. */
+export async function sealed(recording: Recording, report: Report, folder: string): Promise<string> {
+  const path = join(folder, evidenceName);
+  const beside = join(folder, `.${evidenceName}.${process.pid}.part`);
+  const lines = recording.lines(report, await readFile(join(folder, 'report.json')));
+  try {
+    // Replies are alike enough: more effort takes half as long again, and saves a tenth.
+    const gzip = createGzip({ level: 1, chunkSize: 65_536 });
+    await pipeline(Readable.from(lines), gzip, createWriteStream(beside, { mode: 0o644 }));
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new NotWritten(path, error);
   }
-
-  /** Seals the record with the report, in whose folder it goes; resolves with where it is. */
-  async finish(report: Report, folder: string): Promise<string> {
-    const path = join(folder, evidenceName);
-    const beside = join(folder, `.${evidenceName}.${process.pid}.part`);
-    const lines = this.recording.lines(report, await readFile(join(folder, 'report.json')));
-    try {
-      // Replies are alike enough: more effort takes half as long again, and saves a tenth.
-      const gzip = createGzip({ level: 1, chunkSize: 65_536 });
-      await pipeline(Readable.from(lines), gzip, createWriteStream(beside, { mode: 0o644 }));
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw new NotWritten(path, error);
-    }
-    return path;
-  }
+  return path;
 }
 
 /** Where the envelope of an evidence file is looked for and written. */

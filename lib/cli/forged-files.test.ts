@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
-import { sha256 } from '../runtime/digest.ts';
+import { sha256 } from '../runtime/text.ts';
 import { trial } from './trial.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'covenant-'));

@@ -19,12 +19,12 @@ import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { documentText } from '../schema/document.ts';
-import { callable } from './again.ts';
+import { codeOf } from '../runtime/disk.ts';
+import { documentText } from '../schema/schema.ts';
+import { callable } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
-import { isThere, namedFile } from './named-file.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
-import { lastWhole } from './out-folder.ts';
+import { isThere, lastWhole, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 export interface GateOptions {
@@ -151,12 +151,7 @@ async function compareReports(
   return compared.comparison.exitCode;
 }
 
-interface WaiveOptions {
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires: string;
-  readonly operation?: string;
-  readonly link?: string;
+interface WaiveOptions extends Omit<Waiver, 'requirement'> {
   readonly file: string;
 }
 
@@ -179,8 +174,9 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writeWhole(path, text);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(`${path} cannot be written (${code}); check its folder and permissions.`);
+    throw new UsageError(
+      `${path} cannot be written (${codeOf(error) || String(error)}); check its folder and permissions.`,
+    );
   }
 }
 
@@ -194,14 +190,8 @@ async function waive(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
-  const { file, reason, owner, expires, operation, link } = options;
-  const waiver: Waiver = {
-    requirement,
-    reason,
-    owner,
-    expires,
-    ...defined({ operation, link }),
-  };
+  const { file, ...terms } = options;
+  const waiver: Waiver = { requirement, ...terms };
   checkWaiver(waiver, parts.catalogue, 'The waiver');
   checkExpiry(waiver, parts.clock.now());
   checkSecrets(waiver, console);
@@ -211,7 +201,7 @@ async function waive(
   await write(resolve(console.folder, file), writtenWaivers([...others, waiver]));
   const done = others.length < before.length ? 'renewed' : 'written';
   const use = callable(`covenant run --waivers ${file}`, console);
-  console.stdout(`Waiver ${done}: ${file}. It holds until ${expires}, and only where it is named: ${use}\n`);
+  console.stdout(`Waiver ${done}: ${file}. It holds until ${waiver.expires}, and only where it is named: ${use}\n`);
   return exitCodes.conformant;
 }
 

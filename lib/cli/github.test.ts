@@ -1,50 +1,34 @@
 // The step of a GitHub workflow, under the variables that it gets there: against the bundled reference, against a server that fails, and without a run.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
 import { compose } from './compose.ts';
-import { guarded } from './console.ts';
 import { githubStep } from './github.ts';
+import { inFolder, keptConsole, put, read, useFolder } from './trial.test-data.ts';
 
-let folder: string;
+useFolder();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-  for (const name of ['output', 'summary']) writeFileSync(join(folder, name), 'before\n');
+  for (const name of ['output', 'summary']) put(name, 'before\n');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** What the step did with these inputs: its exit code, what the service obeys, and the log. */
 async function step(inputs: Readonly<Record<string, string>>) {
-  let log = '';
   let obeyed = '';
-  const print = (text: string) => {
-    log += text;
-  };
-  const console = guarded({
-    stdout: print,
-    stderr: print,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
+  const { console, written } = keptConsole({
     environment: {
-      GITHUB_OUTPUT: join(folder, 'output'),
-      GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      GITHUB_OUTPUT: inFolder('output'),
+      GITHUB_STEP_SUMMARY: inFolder('summary'),
       GITHUB_RUN_NUMBER: '42',
       ...inputs,
     },
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
   });
   const code = await githubStep(console, compose(), (text) => {
     obeyed += text;
   });
-  return { code, log, obeyed };
+  return { code, log: written.text, obeyed };
 }
 
 test('the bundled reference: outputs and summary are appended, and nothing is annotated as a failure', async () => {
@@ -108,8 +92,8 @@ test('a base URL that is empty, as where a secret is missing, is no reason to ex
 });
 
 test('without a run there are no outputs, also where an earlier report is there', async () => {
-  mkdirSync(join(folder, 'reports'));
-  writeFileSync(join(folder, 'reports/report.json'), '{}');
+  mkdirSync(inFolder('reports'));
+  put('reports/report.json', '{}');
   const { code, log, obeyed } = await step({ INPUT_EFFORT: 'immense' });
   expect([code, obeyed]).toEqual([2, '::error title=Covenant::No report was written; the log above says why.\n']);
   expect(log).toContain('immense');

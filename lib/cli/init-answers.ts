@@ -2,16 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { defaultProfile, type ProfileName, profileNames } from '../catalogue/profiles.ts';
-import { checkedBaseUrl } from '../configuration/base-url.ts';
-import { didYouMean } from '../configuration/nearest.ts';
-import { checkedProfile, chosenProfile } from '../configuration/profile.ts';
+import { checkedBaseUrl, checkedProfile, chosenProfile, oneOf } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { packageFolder } from '../runtime/version.ts';
-import { documentText } from '../schema/document.ts';
-import { violations } from '../schema/schema.ts';
+import { documentText, violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
-import { productFile } from './sources.ts';
+import { productFile } from './options.ts';
 
 export interface InitOptions {
   readonly baseUrl?: string;
@@ -49,22 +46,18 @@ function checkedMember(name: ProductMember, value: string): string {
 }
 
 function checkedServices(text: string): readonly Service[] {
-  const known = [...services, 'both', 'none'];
-  if (!known.includes(text)) {
-    throw new UsageError(
-      `No CI service is called ${JSON.stringify(text)}${didYouMean(text, known)} There are ${known.join(', ')}.`,
-    );
-  }
-  return services.filter((service) => text === service || text === 'both');
+  const name = oneOf(text, [...services, 'both', 'none'], 'CI service');
+  return services.filter((service) => name === service || name === 'both');
 }
 
-/** Asks until the answer can be used; an empty one is the default. */
+/** Asks until the answer can be used; an empty one is the default, as where nobody can be asked. */
 async function asked<T>(
   question: string,
   checked: (answer: string) => T,
-  ask: Ask,
+  ask: Ask | undefined,
   console: GuardedConsole,
 ): Promise<T> {
+  if (ask === undefined) return checked('');
   for (;;) {
     const answer = await ask(question);
     if (answer === undefined) throw new Unanswered();
@@ -84,12 +77,16 @@ const questions: Readonly<Record<ProductMember, string>> = {
   contact: 'An address to write to: ',
 };
 
-async function askedProduct(given: Answers['product'], ask: Ask, console: GuardedConsole): Promise<Answers['product']> {
+async function askedProduct(
+  given: Answers['product'],
+  ask: Ask | undefined,
+  console: GuardedConsole,
+): Promise<Answers['product']> {
   const product: Partial<Record<ProductMember, string>> = { ...given };
   for (const name of productMembers) {
     if (product[name] !== undefined) continue;
     const checked = (answer: string): string =>
-      answer === '' && name === 'implementation' ? '' : checkedMember(name, answer);
+      answer === '' && (name === 'implementation' || ask === undefined) ? '' : checkedMember(name, answer);
     const answer = await asked(questions[name], checked, ask, console);
     if (answer === '') return given;
     product[name] = answer;
@@ -117,34 +114,21 @@ export async function answersFrom(
     if (value !== undefined) checkedMember(name, value);
   }
   const profile = options.profile === undefined ? undefined : chosenProfile(options.profile);
-  const chosen = flagged(options);
-  if (ask === undefined)
-    return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], profile: profile ?? defaultProfile, product };
+  const where = 'your answer';
+  const answer = async <T>(given: T | undefined, question: string, checked: (text: string) => T): Promise<T> =>
+    given ?? asked(`${question}: `, checked, ask, console);
   return {
-    baseUrl:
-      baseUrl ??
-      (await asked(
-        'Base URL of your server (empty: the bundled implementation): ',
-        (answer) => (answer === '' ? '' : checkedUrl(answer, 'your answer')),
-        ask,
-        console,
-      )),
-    services:
-      chosen ??
-      (await asked(
-        'CI service: github, gitlab, both or none (empty: github): ',
-        (answer) => checkedServices(answer || 'github'),
-        ask,
-        console,
-      )),
-    profile:
-      profile ??
-      (await asked(
-        `What it offers: ${profileNames.join(' or ')}, which has no sessions (empty: ${defaultProfile}): `,
-        (answer) => checkedProfile({ value: answer || defaultProfile, where: 'your answer' }),
-        ask,
-        console,
-      )),
+    baseUrl: await answer(baseUrl, 'Base URL of your server (empty: the bundled implementation)', (text) =>
+      text === '' ? '' : checkedUrl(text, where),
+    ),
+    services: await answer(flagged(options), 'CI service: github, gitlab, both or none (empty: github)', (text) =>
+      checkedServices(text || 'github'),
+    ),
+    profile: await answer(
+      profile,
+      `What it offers: ${profileNames.join(' or ')}, which has no sessions (empty: ${defaultProfile})`,
+      (value) => checkedProfile({ value: value || defaultProfile, where }),
+    ),
     product: await askedProduct(product, ask, console),
   };
 }

@@ -7,8 +7,8 @@ import { defaultProfile, profileNames } from '../catalogue/profiles.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
-import { explain } from '../runtime/disk.ts';
-import { callable } from './again.ts';
+import { codeOf, explain } from '../runtime/disk.ts';
+import { callable } from './command-lines.ts';
 import type { GuardedConsole } from './console.ts';
 import {
   type Answers,
@@ -21,10 +21,9 @@ import {
   productMembers,
   Unanswered,
 } from './init-answers.ts';
-import { namedFile } from './named-file.ts';
-import type { Finish } from './options.ts';
+import { type Finish, productFile } from './options.ts';
+import { namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
-import { productFile } from './sources.ts';
 
 interface Planned {
   readonly files: readonly NewFile[];
@@ -37,8 +36,9 @@ interface Planned {
 /** The disk, or somebody else, came between the look and the writing: what is shown before this file is written. */
 class Interfered extends Error {
   constructor(path: string, error: unknown) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    super(`${path} could not be written: ${taken ? 'it was made in the meantime' : explain(error)}; try again.`);
+    super(
+      `${path} could not be written: ${codeOf(error) === 'EEXIST' ? 'it was made in the meantime' : explain(error)}; try again.`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { seededRandom } from '../runtime/random.ts';
-import { build, builtMain, command, removeBuild } from './command.test-data.ts';
+import { build, builtMain, command, removeBuild } from './trial.test-data.ts';
 
 /** Three take a few seconds; continuous integration asks for twenty. */
 const kills = Number(process.env.KILLS ?? 3);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `covenant`: runs the command line in this process and leaves with its exit code.
 import { exitCodes } from '../gate/exit-code.ts';
-import { optimiseLater } from '../runtime/threads.ts';
+import { optimiseLater } from '../runtime/engine.ts';
 import { compose } from './compose.ts';
 import { guarded, processConsole } from './console.ts';
 import { covenant, explain } from './program.ts';

@@ -6,7 +6,7 @@ import { createReference } from '../../lab/reference/index.ts';
 import { certificates } from '../client/transports/certificates.test-data.ts';
 import { forwardProxy, http2Server, tlsServer } from '../client/transports/servers.test-data.ts';
 import type { Report } from '../result.ts';
-import { command } from './command.test-data.ts';
+import { command } from './trial.test-data.ts';
 
 const made = certificates();
 const { ca, server, client } = made;
@@ -55,7 +55,7 @@ test('a run through a proxy and mutual TLS reaches every requirement, and keeps 
     HTTPS_PROXY: `http://me:${password}@127.0.0.1:${proxy.port}`,
   };
   try {
-    const words = ['run', '--effort', 'quick', '--reporter', 'all', '--evidence', '--public-header', 'X-Env: staging'];
+    const words = ['run', '--effort', 'quick', '--reporter', 'all', '--evidence', '--header', 'X-Env: staging'];
     const { code, text: shown } = await command(folder, words, environment);
     const text = flat(shown);
     expect(text).toContain(`through the proxy http://127.0.0.1:${proxy.port} (the environment variable HTTPS_PROXY)`);

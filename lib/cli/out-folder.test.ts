@@ -1,48 +1,139 @@
-// Each run in a folder of its own, and the way to the last one, by a link or, where there are none, by a file.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// A folder holds the files of one run, and the way to the last one; the last whole run is kept; `covenant show` opens its page.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { report, requirement } from '../report/terminal/example.test-data.ts';
+import { expect, test } from 'vitest';
+import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import type { Report } from '../result.ts';
 import { located, outFolder, pointTo } from './out-folder.ts';
-import { trial } from './trial.test-data.ts';
+import { environment, expectRefused, files, folder, inFolder, put, read, trial, useFolder } from './trial.test-data.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+useFolder();
+
+const passed = requirement('passed');
+const failed = requirement('failed', { cases: [failedCase()] });
+const order = (verdict: 'passed' | 'failed') => ({ ...requirement(verdict), id: 'notes-order' });
+const exchanges = [exchange(12, 'COVENANT_API_KEY_RESTRICTED', '{}')];
+
+/** A run that finds this; its identifier is its name. */
+const run = (id: string, found: Report, ...words: string[]) =>
+  trial(['run', ...words], { environment, examine: () => ({ ...found, run: { ...found.run, id } }) });
+const idIn = (path: string): string => JSON.parse(read(`reports/${path}`)).run.id;
+const reportsOf = (path = ''): string[] => readdirSync(inFolder(`reports/${path}`)).sort();
+const aborted = report([passed], { verdict: 'aborted', reason: 'nobody answers' });
+const partial = report([passed], { options: { requirement: ['billing-summary-scope'] } });
+
+test('what a red run wrote is written anew by a green one', async () => {
+  const reporters = ['--reporter', 'html,junit,markdown,badge,har,script'];
+  await run('red-run', report([failed], { exchanges }), ...reporters);
+  expect(reportsOf('failures')).toEqual(['billing-summary-scope.sh']);
+  const red = reportsOf().map((name) => [name, name === 'failures' ? '' : read(`reports/${name}`)] as const);
+  await run('green-run', report([passed]));
+  expect(reportsOf()).toEqual(red.map(([name]) => name));
+  for (const [name, before] of red) {
+    if (name === 'failures') expect(reportsOf(name)).toEqual([]);
+    else
+      expect([name, read(`reports/${name}`) === before, read(`reports/${name}`).includes('red-run')]).toEqual([
+        name,
+        false,
+        false,
+      ]);
+  }
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: 'svc_sk_canary_primary' };
+test('a page that no report belongs to any more is written anew, too', async () => {
+  await run('red-run', report([failed]));
+  rmSync(inFolder('reports/report.json'));
+  await run('green-run', report([passed]));
+  expect(read('reports/report.html').includes('red-run')).toBe(false);
+});
+
+test('a file of another program stays as it is', async () => {
+  await run('run-one', report([failed]));
+  put('reports/junit.xml', '<testsuites/>');
+  await run('second', partial);
+  expect(read('reports/report.html').includes('run-one')).toBe(false);
+  expect([read('reports/junit.xml'), reportsOf('last-whole')]).toEqual([
+    '<testsuites/>',
+    ['report.html', 'report.json'],
+  ]);
+});
+
+test.each([
+  ['aborted', aborted],
+  ['of some requirements', partial],
+  ['of an area', report([passed], { options: { area: ['billing'] } })],
+  ['without writes', report([passed], { options: { read_only: true } })],
+])('a run that is %s leaves the last whole one beside its own report, until there is another', async (_, found) => {
+  await run('whole', report([failed]), '--reporter', 'junit');
+  for (const id of ['part', 'again']) {
+    await run(id, found);
+    expect([idIn('report.json'), idIn('last-whole/report.json')]).toEqual([id, 'whole']);
+    expect(reportsOf('last-whole')).toEqual(['junit.xml', 'report.html', 'report.json']);
+    expect(read('reports/junit.xml')).toContain(id);
+  }
+  await run('next', report([passed]));
+  expect([idIn('report.json'), existsSync(inFolder('reports/last-whole'))]).toEqual(['next', false]);
+});
+
+test('where every run has a folder of its own, a name leads to the last whole one', async () => {
+  const out = ['--out', 'reports/{run}'];
+  await run('whole', report([failed]), ...out);
+  await run('part', partial, ...out);
+  expect([idIn('latest/report.json'), idIn('last-whole/report.json')]).toEqual(['part', 'whole']);
+  const { examined } = await run('later', report([passed]), ...out, '--last-failed');
+  expect(examined).toHaveLength(0);
+});
+
+const nothing = report([], { options: { requirement: [] } });
+const asked = async (...words: string[]) => (await run('last', nothing, ...words)).examined[0]?.settings.requirements;
+
+test('what failed in the last whole run and was not decided since is asked again', async () => {
+  await run('whole', report([failed, order('failed')]));
+  await run('none', aborted);
+  const compared = await trial(['compare', 'reports/report.json', 'reports/report.json']);
+  expect(compared.stderr).toContain('compare with the last whole one, reports/last-whole/report.json.');
+  expect(await asked('--last-failed')).toEqual(['notes-order']);
+  await run('other', report([order('failed')], { options: { requirement: ['notes-order'] } }));
+  expect(await asked('--last-failed')).toEqual(['billing-summary-scope', 'notes-order']);
+  await run('whole', report([passed, order('passed')]));
+  expect((await run('last', nothing, '--last-failed')).stderr).toContain('leave --last-failed off');
+});
+
+test('in CI ten failures are shown in full, and where the others are', async () => {
+  const found = report(Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `notes-${index + 1}` })));
+  const examine = () => found;
+  const { out } = await trial(['run'], { environment: { ...environment, CI: 'true' }, examine });
+  expect(out.match(/^✗ notes-/gm)).toHaveLength(10);
+  expect(out).toMatch(/and 2 more, in full in reports.report\.json:\n +notes-11: the status should be 403\n/);
+});
+
 const named = (id: string) => {
   const made = report([requirement('passed')]);
   return { ...made, run: { ...made.run, id } };
 };
-const inFolder = (...words: string[]) => trial(words, { folder });
-const run = (id: string, out = 'reports/{date}/{run}') =>
-  trial(['run', '--out', out], { environment, folder, examine: () => named(id) });
-const idIn = (path: string): string => JSON.parse(readFileSync(join(folder, path), 'utf8')).run.id;
+const runInto = (id: string, out = 'reports/{date}/{run}') =>
+  trial(['run', '--out', out], { environment, examine: () => named(id) });
 
 test('every run keeps its reports, and latest leads to the last one', async () => {
-  for (const id of ['one', 'two']) expect((await run(id)).code).toBe(0);
-  const [date = ''] = readdirSync(join(folder, 'reports')).filter((name) => name !== 'latest');
-  expect(readdirSync(join(folder, 'reports', date)).sort()).toEqual(['one', 'two']);
-  expect(idIn(`reports/${date}/one/report.json`)).toBe('one');
-  expect(idIn('reports/latest/report.json')).toBe('two');
+  for (const id of ['one', 'two']) expect((await runInto(id)).code).toBe(0);
+  const [date = ''] = reportsOf().filter((name) => name !== 'latest');
+  expect(reportsOf(date)).toEqual(['one', 'two']);
+  expect(idIn(`${date}/one/report.json`)).toBe('one');
+  expect(idIn('latest/report.json')).toBe('two');
   expect(date).toBe(named('one').run.started_at.slice(0, 10));
 });
 
 test('whatever reads report.json finds that of the last run', async () => {
-  await run('one');
+  await runInto('one');
   const paths = ['reports/report.json', 'reports/latest/report.json'];
-  for (const path of paths) expect((await inFolder('report', path)).code).toBe(0);
-  expect((await inFolder('compare', paths[0] ?? '', paths[1] ?? '')).code).toBe(0);
-  expect((await inFolder('report', 'reports/other.json')).stderr).toContain('reports/other.json is not there');
+  for (const path of paths) expect((await trial(['report', path])).code).toBe(0);
+  expect((await trial(['compare', ...paths])).code).toBe(0);
+  expect((await trial(['report', 'reports/other.json'])).stderr).toContain('reports/other.json is not there');
 });
 
 test('a report that stands where it is named is read, whatever the last run was', async () => {
-  await run('one', 'reports');
-  await run('two');
+  await runInto('one', 'reports');
+  await runInto('two');
   expect(await located(folder, 'reports/report.json')).toBe('reports/report.json');
 });
 
@@ -61,19 +152,19 @@ test('where the file system has no links a file leads to the folder', async () =
 });
 
 test('a folder that is called latest is left alone, and a sentence says so', async () => {
-  mkdirSync(join(folder, 'reports/latest'), { recursive: true });
-  writeFileSync(join(folder, 'reports/latest/mine'), '');
-  expect((await run('one')).out).toContain('latest is not of Covenant');
-  expect(existsSync(join(folder, 'reports/latest/mine'))).toBe(true);
+  mkdirSync(inFolder('reports/latest'), { recursive: true });
+  put('reports/latest/mine', '');
+  expect((await runInto('one')).out).toContain('latest is not of Covenant');
+  expect(existsSync(inFolder('reports/latest/mine'))).toBe(true);
 });
 
 test('a report is rendered again into the folder of its run', async () => {
-  await run('one');
-  expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge', '--out', 'again/{run}')).code).toBe(0);
-  expect(readdirSync(join(folder, 'again/one'))).toEqual(['badge.svg']);
+  await runInto('one');
+  expect((await trial(['report', 'reports/report.json', '--reporter', 'badge', '--out', 'again/{run}'])).code).toBe(0);
+  expect(files('again/one')).toEqual(['badge.svg']);
   // Beside the file, where nothing else is said.
-  expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge')).code).toBe(0);
-  expect(readdirSync(join(folder, 'reports/latest')).sort()).toEqual(['badge.svg', 'report.json']);
+  expect((await trial(['report', 'reports/report.json', '--reporter', 'badge'])).code).toBe(0);
+  expect(readdirSync(inFolder('reports/latest')).sort()).toEqual(['badge.svg', 'report.json']);
 });
 
 test.each([
@@ -82,11 +173,50 @@ test.each([
   ['reports/{date', 'knows no placeholder {date'],
   ['reports/run}', 'knows no placeholder }'],
 ])('--out %s is one sentence, and nothing is sent', async (out, why) => {
-  const { code, stderr, examined } = await run('one', out);
-  expect([code, examined, stderr]).toEqual([2, [], expect.stringContaining(why)]);
-  expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+  expectRefused(await runInto('one', out), why);
 });
 
 test('the name of a run leads out of no folder', () => {
   expect(() => outFolder('{run}', folder).of(named('../..'))).toThrow('no folder can be named');
+});
+
+const red = () => report([requirement('failed', { cases: [failedCase()] })]);
+const page = () => inFolder('reports/report.html');
+
+test('without a browser the path is printed, of a page that is written where there is none of this run', async () => {
+  await trial(['run']);
+  expect(await trial(['show'])).toMatchObject({ code: 0, out: `${page()}\n`, stderr: '' });
+  expect(read('reports/report.html')).toContain('staging.example.com');
+  put('reports/report.html', 'of another run');
+  await trial(['show']);
+  expect(read('reports/report.html')).toContain('staging.example.com');
+});
+
+test('with a browser it is opened; where that fails the path is left', async () => {
+  const opened: string[] = [];
+  await trial(['run', '--out', 'elsewhere'], { examine: red });
+  const open = async (path: string) => opened.push(path) === 1;
+  const path = inFolder('elsewhere/report.html');
+  expect((await trial(['show', '--out', 'elsewhere'], { open })).out).toBe(`Opening: ${path}\n`);
+  expect((await trial(['show', '--out', 'elsewhere'], { open })).out).toBe(`${path}\n`);
+  expect(opened).toEqual([path, path]);
+});
+
+test('a failed run on a terminal says so, with the folder of its report', async () => {
+  const ended = async (words: readonly string[], more: object) => (await trial(words, { ...more })).out;
+  const terminal = { stdoutIsTerminal: true };
+  expect(await ended(['run'], { examine: red })).toMatch(/\nLook at: file:[^\n]*\n$/);
+  expect(await ended(['run'], { examine: red, ...terminal })).toMatch(
+    /\nLook at: file:[^\n]*\n {5}or: covenant show\n$/,
+  );
+  expect(await ended(['run', '--out', 'nightly/{run}'], { examine: red, ...terminal })).toMatch(
+    / {5}or: covenant show --out nightly\n$/,
+  );
+  expect(await ended(['run'], terminal)).not.toContain('covenant show');
+});
+
+test('where there is no report one sentence says so', async () => {
+  const { code, stderr } = await trial(['show']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^covenant: .*report\.json/);
 });

@@ -1,10 +1,12 @@
-// Where reports go: the folder's name may hold the run and its date, and then a pointer leads to the last one.
-import { lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
+// Where files are: the folder of reports, whose name may hold the run and its date, pointers to the last run, and files that the person named, with one sentence for each reason why one cannot be read.
+import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { writeWhole } from '../report/folder.ts';
+import { prepareFolder, writeWhole } from '../report/folder.ts';
 import type { Report } from '../result.ts';
+import { codeOf, unreadable } from '../runtime/disk.ts';
+import type { GuardedConsole } from './console.ts';
 
 export interface OutFolder {
   /** The folders in front of the first placeholder: ledgers and the pointer stay there. */
@@ -94,12 +96,6 @@ export async function pointTo(
   return path;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Through a pointer that is a file, as a link leads by itself. */
 async function through(folder: string, path: string): Promise<string> {
   const pointer = dirname(path);
@@ -112,7 +108,58 @@ export async function located(folder: string, path: string): Promise<string> {
   const beside = [latest, lastWhole].map((name) => join(dirname(path), name, basename(path)));
   for (const candidate of [path, ...beside]) {
     const found = await through(folder, candidate);
-    if (await isThere(resolve(folder, found))) return found;
+    if (await isThere(folder, found)) return found;
   }
   return path;
+}
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
+  try {
+    return decoded(await readFile(resolve(folder, await located(folder, path))));
+  } catch (error) {
+    throw new UsageError(unreadable(path, error));
+  }
+}
+
+/** @throws UsageError where the file cannot be read as UTF-8 text. */
+export const namedFile = (folder: string, path: string): Promise<string> => read(folder, path, utf8);
+
+/** @throws UsageError where the file cannot be read. */
+export const namedBytes = (folder: string, path: string): Promise<Uint8Array> => read(folder, path, (bytes) => bytes);
+
+export const isThere = (folder: string, path: string): Promise<boolean> =>
+  access(resolve(folder, path)).then(
+    () => true,
+    () => false,
+  );
+
+/** @throws UsageError where the file is there and cannot be read as UTF-8 text. */
+export async function envText(folder: string): Promise<string | undefined> {
+  const path = join(folder, '.env');
+  try {
+    return utf8(await readFile(path));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EISDIR') throw new UsageError(`${path} is a folder; remove it or put a file in its place.`);
+    throw new UsageError(unreadable(path, error));
+  }
+}
+
+/**
+ * Writes these texts by the names of their files, and says where they are.
+ * @throws UsageError where the folder cannot be written to.
+ */
+export async function writeAll(
+  folder: string,
+  texts: Readonly<Record<string, string>>,
+  console: GuardedConsole,
+): Promise<void> {
+  await prepareFolder(folder, Object.keys(texts));
+  for (const [name, text] of Object.entries(texts)) {
+    await writeWhole(join(folder, name), console.redact(text));
+    console.stdout(`Written: ${join(folder, name)}\n`);
+  }
 }

@@ -17,8 +17,8 @@ import { run } from '../run/run.ts';
 import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { violations } from '../schema/schema.ts';
-import { command } from './command.test-data.ts';
 import houseRules from './house-rules.test-data.mjs';
+import { command } from './trial.test-data.ts';
 
 const here = import.meta.dirname;
 const rulesFile = join(here, 'house-rules.test-data.mjs');

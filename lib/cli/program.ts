@@ -1,30 +1,26 @@
 // The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
 import { Command, CommanderError } from 'commander';
-import { checkedBaseUrl } from '../configuration/base-url.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { checkedBaseUrl, didYouMean } from '../configuration/checked.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import { NotWritten } from '../runtime/disk.ts';
-import { callable } from './again.ts';
-import { addCertificate } from './certificate.ts';
+import { addAgain } from './again.ts';
 import { addCleanup } from './cleanup.ts';
+import { callable } from './command-lines.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addDoctor } from './doctor.ts';
-import { addExplain } from './explain.ts';
 import { addCompare, addWaive } from './gate.ts';
 import { addHelp } from './help.ts';
 import { addInit } from './init.ts';
-import { addMatrix } from './matrix.ts';
-import { addAgain } from './once-more.ts';
 import { addFormat, addTargetOptions, each, type Finish, list, profileHelp, textOrJson } from './options.ts';
 import type { Parts } from './parts.ts';
-import { addMerge, addReport, addShow } from './report.ts';
-import { addRequirements } from './requirements.ts';
+import { addMatrix, addMerge, addReport, addShow } from './report.ts';
+import { addExplain, addRequirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { addServe } from './serve.ts';
-import { addKeygen, addSign } from './sign.ts';
+import { addCertificate, addKeygen, addSign } from './sign.ts';
 import { addVerify } from './verify.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
@@ -100,26 +96,21 @@ const sentence = (message: string): string => {
 
 /** Says what went wrong in one sentence, and which exit code that is. */
 export function explain(error: unknown, console: Console): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return exitCodes.conformant;
-    console.stderr(`covenant: ${sentence(error.message)}\n`);
-    return exitCodes.usage;
-  }
-  if (error instanceof UsageError) {
-    console.stderr(`covenant: ${error.message}\n`);
-    return exitCodes.usage;
-  }
-  if (error instanceof NotWritten) {
-    console.stderr(`covenant: ${error.message}. Make room there, or choose another folder with --out.\n`);
-    return exitCodes.couldNotJudge;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';
-  const hint = trace === '' ? ' COVENANT_DEBUG=1 shows where.' : '';
-  console.stderr(
-    `covenant: an error of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`,
-  );
-  return exitCodes.couldNotJudge;
+  const say = (text: string, code: number): number => {
+    console.stderr(`covenant: ${text}\n`);
+    return code;
+  };
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.conformant : say(sentence(error.message), exitCodes.usage);
+  if (error instanceof UsageError) return say(error.message, exitCodes.usage);
+  if (error instanceof NotWritten)
+    return say(`${error.message}. Make room there, or choose another folder with --out.`, exitCodes.couldNotJudge);
+  const message = (error instanceof Error ? error.message : String(error)).replace(/[.\s]*$/, '.');
+  const hint =
+    error instanceof Error && console.environment.COVENANT_DEBUG === '1'
+      ? `\n${error.stack}`
+      : ' COVENANT_DEBUG=1 shows where.';
+  return say(`an error of our own, not of the target: ${message}${hint}`, exitCodes.couldNotJudge);
 }
 
 /** Hidden from the first word on, also by commands that send none of them. */

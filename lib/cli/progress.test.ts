@@ -1,7 +1,10 @@
-// What a run shows while it runs: plain lines now and then without a terminal, a few redrawn lines on one.
+// What a run shows while it runs: plain lines now and then without a terminal, a few redrawn lines on one, and with --json its events on stdout.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Happening } from '../events.ts';
+import type { Happening, RunEvent } from '../events.ts';
+import { report, requirement } from '../report/terminal/example.test-data.ts';
+import type { Examination } from './parts.ts';
 import { Progress } from './progress.ts';
+import { environment, expectRefused, trial, useFolder } from './trial.test-data.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9) }));
 afterEach(() => void vi.useRealTimers());
@@ -181,4 +184,56 @@ test('what remains only shrinks, whatever ends or is waited for, and is not said
     line.includes(' cases, ') ? [/about (.*) left/.exec(line)?.[1] ?? 'unknown'] : [],
   );
   expect(left).toEqual(['unknown', '45.0 s', '30.0 s', '15.0 s', 'unknown', 'unknown']);
+});
+
+const events: readonly RunEvent[] = [
+  { event: 'notice', at: '2026-03-01T09:30:00Z', message: 'a key svc_sk_canary_primary is shown' },
+  { event: 'failure', at: '2026-03-01T09:30:01Z', requirement: 'notes-create-id', level: 'must', message: 'no id' },
+];
+const examine = ({ onEvent }: Examination) => {
+  for (const event of events) onEvent(event);
+  return report([requirement('failed')]);
+};
+
+useFolder();
+
+test('--json prints each event as a line on stdout and everything for people on stderr', async () => {
+  const { code, out, stderr } = await trial(['run', '--json'], { environment, examine });
+  expect((await trial(['run', '--format', 'json'], { environment, examine })).out).toBe(out);
+  const lines = out.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['notice', 'failure']);
+  expect(out).not.toContain('canary');
+  expect(stderr).toContain('NON-CONFORMANT');
+  expect(stderr).toContain('Written:');
+  expect(code).toBe(1);
+});
+
+test('--json with --quiet prints the events only', async () => {
+  const { out, stderr } = await trial(['run', '--json', '--quiet'], { environment, examine });
+  expect([out.trimEnd().split('\n').length, stderr]).toEqual([2, '']);
+});
+
+test('without --json no event is on stdout', async () => {
+  const { out, stderr } = await trial(['run'], { environment, examine });
+  expect(out).not.toContain('"event"');
+  expect(stderr).toContain('failed: notes-create-id: no id');
+});
+
+test.each([
+  [['--bail'], 1],
+  [['--bail', '3'], 3],
+  [[], undefined],
+])('%j stops after %s failed requirements', async (words, bail) => {
+  const { examined } = await trial(['run', ...words], { environment });
+  expect(examined[0]?.settings.bail).toBe(bail);
+});
+
+test.each([
+  [['--bail', '0'], 'is not a whole number between 1 and 1000'],
+  [['--bail', 'billing'], 'is not a whole number between 1 and 1000'],
+  [['--bail', '--evidence'], 'leave --bail off'],
+  [['--json', '--plan'], 'leave one of them off'],
+  [['--format', 'json', '--plan'], 'leave one of them off'],
+])('%j is refused in one sentence, and nothing is sent', async (words, why) => {
+  expectRefused(await trial(['run', ...words], { environment }), why);
 });

@@ -1,27 +1,30 @@
-// `covenant report`, `merge` and `show`: a result that is already there, shown on the terminal, in the browser, and written in the views that are asked for.
+// `covenant report`, `merge`, `show` and `matrix`: results that are already there, shown on the terminal, in the browser, and written in the views that are asked for.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
+import { UsageError } from '../configuration/settings.ts';
 import { isCi } from '../configuration/settings-sources.ts';
 import { changes } from '../gate/changes.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { merged } from '../gate/merge.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
+import { MatrixBuilder } from '../report/matrix/model.ts';
+import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
 import { readReport } from '../report/read.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { terminal } from '../report/terminal.ts';
 import { chosenReporters, type View, views } from '../report/views.ts';
-import { failedAt } from '../report/wording.ts';
+import { failedAt, hostOf } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { type Again, againFrom, callable, quoted } from './again.ts';
+import { documentText } from '../schema/schema.ts';
+import { lastReport } from './again.ts';
+import { type Again, againFrom, callable, quoted } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, type GateOptions, gated, gateFrom } from './gate.ts';
-import { lastReport } from './last-failed.ts';
-import { namedFile } from './named-file.ts';
 import { type Finish, list } from './options.ts';
-import { located, type OutFolder, outFolder } from './out-folder.ts';
+import { located, namedFile, type OutFolder, outFolder, writeAll } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { writeRun } from './run-folder.ts';
 
@@ -204,4 +207,51 @@ export function addMerge(program: Command, console: GuardedConsole, parts: Parts
     .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
     .option('--quiet', 'print nothing but errors')
     .action((files: readonly string[], options: MergeOptions) => finish(merge(files, options, console, parts)));
+}
+
+interface MatrixOptions {
+  readonly out: string;
+}
+
+/** By host; where several reports are of one, also by the moment of the run and the number of the report. */
+function namesOf(hosts: readonly string[], moments: readonly string[]): readonly string[] {
+  const names = hosts.map((host, index) =>
+    hosts.filter((one) => one === host).length === 1 ? host : `${host} ${moments[index]?.slice(0, 16) ?? ''}`,
+  );
+  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} (${index + 1})`));
+}
+
+/**
+ * Writes the matrix and says the exit code: 0, whatever the verdicts are.
+ * @throws UsageError on a file that is not a report.
+ */
+async function matrix(files: readonly string[], options: MatrixOptions, console: GuardedConsole): Promise<number> {
+  if (/[{}]/.test(options.out)) throw new UsageError('A matrix is of several runs, so its --out has no placeholders.');
+  const builder = new MatrixBuilder();
+  for (const file of files) {
+    const report = readReport(await namedFile(console.folder, file), file);
+    builder.add(report, hostOf(report));
+  }
+  const found = builder.build();
+  const names = namesOf(
+    found.columns.map(({ name }) => name),
+    found.columns.map(({ at }) => at),
+  );
+  const named = { ...found, columns: found.columns.map((column, index) => ({ ...column, name: names[index] ?? '' })) };
+  const folder = resolve(console.folder, options.out);
+  const texts = {
+    'matrix.html': matrixPage(named),
+    'matrix.md': matrixMarkdown(named),
+    'matrix.json': documentText('matrix', named, 0),
+  };
+  await writeAll(folder, texts, console);
+  return exitCodes.conformant;
+}
+
+export function addMatrix(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('matrix <files...>')
+    .description('put the reports of several implementations, or releases, on one page')
+    .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
+    .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
 }

@@ -1,14 +1,19 @@
-// `covenant requirements`: prints the catalogue, or the register of rulings.
-
+// `covenant requirements` and `covenant explain`: the catalogue, the register of rulings, and all that is known of one requirement.
 import type { Command } from 'commander';
 import { areas, type Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean, oneOf } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
-import { wrap } from '../report/terminal/layout.ts';
-import { documentText } from '../schema/document.ts';
-import type { Console } from './console.ts';
+import { meaningOf, variablesIn } from '../configuration/variables.ts';
+import { behind } from '../fixtures/fixtures.ts';
+import { exitCodes } from '../gate/exit-code.ts';
+import { failureLines } from '../report/terminal/failures.ts';
+import { indented, labelled, listed, type Style, styled } from '../report/terminal/layout.ts';
+import { counted } from '../runtime/text.ts';
+import { documentText } from '../schema/schema.ts';
+import { callable } from './command-lines.ts';
+import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, list } from './options.ts';
 import type { Parts } from './parts.ts';
 
@@ -34,16 +39,31 @@ const byArea = (entries: readonly CatalogueEntry[]): [string, CatalogueEntry[]][
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const markdownRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
+const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
+
 function amounts(entries: readonly CatalogueEntry[]): string {
   const amount = (level: string): number => entries.filter((entry) => entry.level === level).length;
-  const named = ['must', 'should', 'observe', 'untestable'].map((level) => `${amount(level)} ${level}`);
+  const named = allLevels.map((level) => `${amount(level)} ${level}`);
   return `${entries.length} requirements: ${named.join(', ')}`;
 }
 
-const beside = (label: string, text: string): string => {
-  const lines = wrap(text, 64);
-  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(12)}${line}\n`).join('');
-};
+/** A list with its label before the first of it. */
+const labelledEach = (label: string, texts: readonly string[], style: Style): string[] =>
+  texts.flatMap((text, index) => labelled(index === 0 ? label : '', text, style));
+
+const rulingLines = ({ question, readings, ruling, why }: Ruling, style: Style): string[] => [
+  ...labelled('question', question, style),
+  ...labelledEach(
+    'readings',
+    readings.map((reading) => `- ${reading}`),
+    style,
+  ),
+  ...labelled('ruling', ruling, style),
+  ...labelled('because', why, style),
+];
+
+/** For a file as well as for a terminal. */
+const plain = styled(false, 78);
 
 const table: Format = {
   requirements: (entries) => {
@@ -55,16 +75,10 @@ const table: Format = {
   },
   rulings: (entries) =>
     entries
-      .map(({ id, question, readings, ruling, why, requirements }) =>
-        [
-          `${id}\n`,
-          beside('question', question),
-          ...readings.map((reading, index) => beside(index === 0 ? 'readings' : '', `- ${reading}`)),
-          beside('ruling', ruling),
-          beside('because', why),
-          beside('concerns', requirements.join(', ')),
-        ].join(''),
-      )
+      .map((entry) => {
+        const concerns = labelled('concerns', entry.requirements.join(', '), plain);
+        return `${[entry.id, ...rulingLines(entry, plain), ...concerns].join('\n')}\n`;
+      })
       .join('\n'),
 };
 
@@ -95,27 +109,14 @@ const json: Format = {
 const formats = { table, json, markdown } satisfies Readonly<Record<string, Format>>;
 const catalogueFormats = ['table', 'json', 'markdown'] as const satisfies (keyof typeof formats)[];
 
-const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
-
-/** @throws UsageError on a name that is no level. */
-function chosenLevels(names: readonly string[] = allLevels): readonly string[] {
-  for (const name of names) {
-    if (allLevels.includes(name)) continue;
-    throw new UsageError(
-      `No level is called ${JSON.stringify(name)} (--level)${didYouMean(name, allLevels)} There are ${allLevels.join(', ')}.`,
-    );
-  }
-  return names;
-}
-
 /**
  * Prints and says the exit code.
- * @throws UsageError on an unknown format or area.
+ * @throws UsageError on an unknown format, area or level.
  */
 function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
   const format: Format = formats[formatFrom(options, catalogueFormats)];
   const chosen: readonly string[] = options.area ? selectedAreas(options.area) : areas;
-  const levels = chosenLevels(options.level);
+  const levels = (options.level ?? allLevels).map((name) => oneOf(name, allLevels, 'level', ' (--level)'));
   const words = (options.search ?? '').toLowerCase().split(/\s+/);
   const entries = Object.entries(catalogue)
     .map(([id, requirement]) => ({ id, ...requirement }))
@@ -143,4 +144,123 @@ export function addRequirements(program: Command, console: Console, parts: Parts
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
     .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+const meanings: Readonly<Record<Requirement['level'], string>> = {
+  must: 'the interface document says it; a target that does otherwise is not conformant',
+  should: 'the interface document recommends it; a target that does otherwise gets a warning',
+  observe: 'the interface document is silent; what a target does is recorded and never judged',
+  untestable: 'no run from outside can show it',
+};
+
+function needs(id: string, { needsOf }: Parts, style: Style): string[] {
+  const known: Readonly<Record<string, string>> = { ...behind, foreignSlug: 'COVENANT_FOREIGN_SLUG' };
+  const names = new Set(['COVENANT_API_KEY', ...needsOf(id).flatMap((need) => known[need] ?? [])]);
+  const meanings = [...names].flatMap(variablesIn).map((name) => `${name}: ${meaningOf(name)}`);
+  return labelledEach('needs', meanings, style);
+}
+
+function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style): string[] {
+  return ids.flatMap((id) => {
+    const found = parts.rulings[id];
+    return found === undefined ? [] : rulingLines(found, style);
+  });
+}
+
+const unlikeShown = 4;
+
+/** How many words at the beginning of two identifiers are the same. */
+function likeness(one: string, other: string): number {
+  const [words, others] = [one.split('-'), other.split('-')];
+  const at = words.findIndex((word, index) => word !== others[index]);
+  return at === -1 ? words.length : at;
+}
+
+/** What is judged on the same replies, or is called nearly the same, and says something else. */
+function unlike(id: string, parts: Parts, style: Style): string[] {
+  const { companions } = parts.testOf(id);
+  const close = Object.keys(parts.catalogue).filter((other) => likeness(id, other) >= 2);
+  const others = [...new Set([...companions, ...close])]
+    .filter((other) => other !== id && parts.catalogue[other] !== undefined)
+    .sort((one, other) => likeness(id, other) - likeness(id, one));
+  const shown = others.slice(0, unlikeShown).map((other) => `${other}: ${parts.catalogue[other]?.statement}`);
+  return labelledEach('unlike', shown, style);
+}
+
+function tested(id: string, parts: Parts, style: Style): string[] {
+  const { everyReply, cases, writes, exhausts } = parts.testOf(id);
+  const ways = [
+    ...(everyReply ? ['on every reply of these operations, whichever case asked for it'] : []),
+    ...(cases > 0 ? [`by ${counted(cases, 'case')}${writes ? ', with writes' : ''}`] : []),
+    ...(exhausts ? ['by exceeding a limit on purpose'] : []),
+  ];
+  return labelled('tested', ways.join('; '), style);
+}
+
+/** As a run would report it, without the lines to copy: there is no such server to send them to. */
+async function example(id: string, parts: Parts, style: Style): Promise<string[]> {
+  const found = await parts.example(id);
+  const failed = found?.result.cases.find(({ failure }) => failure !== undefined);
+  if (found === undefined || failed?.failure === undefined) return [];
+  const shown = { ...failed, failure: { ...failed.failure, curl: [] } };
+  return [
+    '',
+    style.colors.bold('What a failure looks like'),
+    ...labelled('server', `${found.mutant}, a mutant of the laboratory, as a run reports it`, style),
+    ...failureLines(shown, found.report, style),
+  ];
+}
+
+/** Those of the same heading that stand next to it. */
+function neighbours(id: string, { catalogue }: Parts): readonly string[] {
+  const ids = Object.keys(catalogue).filter((other) => catalogue[other]?.area === catalogue[id]?.area);
+  const at = ids.indexOf(id);
+  return ids.slice(Math.max(0, at - 2), at + 3).filter((other) => other !== id);
+}
+
+/** Those that begin so, or the nearest. */
+function meant(id: string, known: readonly string[]): string {
+  const longer = known.filter((one) => id.length > 2 && one.includes(id));
+  if (longer.length > 0) return `; there are ${listed(longer, unlikeShown)}.`;
+  return `${didYouMean(id, known)} See covenant requirements --search WORD.`;
+}
+
+/**
+ * Prints and says the exit code.
+ * @throws UsageError where no requirement has that identifier.
+ */
+async function explain(id: string, console: Console, parts: Parts): Promise<number> {
+  const found = Object.hasOwn(parts.catalogue, id) ? parts.catalogue[id] : undefined;
+  if (found === undefined) {
+    throw new UsageError(`No requirement is called ${JSON.stringify(id)}${meant(id, Object.keys(parts.catalogue))}`);
+  }
+  const style = styleOf(console);
+  const operations = parts.operationsOf(id);
+  const lines = [
+    style.colors.bold(id),
+    ...indented(found.statement, style, 2),
+    '',
+    ...labelled('level', `${found.level.toUpperCase()}: ${meanings[found.level]}`, style),
+    ...labelled('section', found.section, style),
+    ...labelled('reason', found.reason ?? '', style),
+    ...labelled('operations', operations.join(', '), style),
+    ...(found.level === 'untestable' ? [] : needs(id, parts, style)),
+    ...(found.level === 'untestable' ? [] : tested(id, parts, style)),
+    ...unlike(id, parts, style),
+    ...labelled('impact', found.impact ?? '', style),
+    ...rulings(found, parts, style),
+    ...labelled('beside it', neighbours(id, parts).join(', '), style),
+    ...(found.level === 'untestable' ? [] : await example(id, parts, style)),
+    '',
+    ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
+  ];
+  console.stdout(callable(`${lines.join('\n')}\n`, console));
+  return exitCodes.conformant;
+}
+
+export function addExplain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('explain <requirement>')
+    .description('say what a requirement means, what it needs, how the document is read, and what stands beside it')
+    .action((requirement: string) => finish(explain(requirement, console, parts)));
 }

@@ -1,20 +1,19 @@
 // `covenant run --resume`: goes on where a run was cut off, from the file that it left behind; results so far are kept.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Inconclusive } from '../client/errors.ts';
 import { at } from '../client/reply.ts';
+import { jsonIn } from '../configuration/checked.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { readReport } from '../report/read.ts';
 import type { Report, Residue } from '../result.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { counted } from '../runtime/text.ts';
-import { finish, type Reached } from './cleanup.ts';
+import { counted, sha256 } from '../runtime/text.ts';
+import { finish, type Reached, storedLedgers } from './cleanup.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { storedLedgers } from './ledger-file.ts';
-import { isThere, namedFile } from './named-file.ts';
+import { isThere, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 /** The options that say what is asked, and how: those of the run that was cut off hold. */
@@ -140,37 +139,29 @@ const digestOfCredentials = ({ credentials, foreignSlug }: Target): string =>
   sha256(JSON.stringify([Object.entries(credentials).sort(), foreignSlug ?? null])).slice(0, 16);
 
 /** Written again and again while a run is under way, and gone once it has come to its end. */
-export class ResumeFile {
-  private readonly path: string;
-  private readonly settings: Settings;
-  private readonly credentials: string;
-
-  constructor(base: string, settings: Settings, target: Target) {
-    this.path = fileIn(base);
-    this.settings = settings;
-    this.credentials = digestOfCredentials(target);
-  }
-
-  /** The whole file or the one before it; a file that cannot be written does not stop the run. */
-  readonly write = (report: Report): void => {
-    const beside = `${this.path}.${process.pid}.part`;
-    const unfinished: Unfinished = { settings: this.settings, credentials: this.credentials, report };
-    try {
-      mkdirSync(dirname(this.path), { recursive: true });
-      writeFileSync(beside, JSON.stringify(unfinished), { mode: 0o600 });
-      renameSync(beside, this.path);
-    } catch {
-      rmSync(beside, { force: true });
-    }
+export function resumeFile(base: string, settings: Settings, target: Target) {
+  const path = fileIn(base);
+  const beside = `${path}.${process.pid}.part`;
+  const credentials = digestOfCredentials(target);
+  return {
+    /** The whole file or the one before it; a file that cannot be written does not stop the run. */
+    write: (report: Report): void => {
+      try {
+        mkdirSync(base, { recursive: true });
+        writeFileSync(beside, JSON.stringify({ settings, credentials, report } satisfies Unfinished), { mode: 0o600 });
+        renameSync(beside, path);
+      } catch {
+        rmSync(beside, { force: true });
+      }
+    },
+    remove: (): void => {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // Where the folder is gone, the file is gone, too.
+      }
+    },
   };
-
-  remove(): void {
-    try {
-      rmSync(this.path, { force: true });
-    } catch {
-      // Where the folder is gone, the file is gone, too.
-    }
-  }
 }
 
 /** @throws UsageError where no run was cut off there, or its file is not what a run wrote. */
@@ -179,16 +170,11 @@ async function readUnfinished(base: string, { folder }: Console): Promise<Unfini
   if (!(await isThere(folder, path))) {
     throw new UsageError(`There is nothing to resume: no run into ${base} was cut off.`);
   }
-  const text = await namedFile(folder, path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${path} is damaged; remove it, and run everything.`);
-  }
+  const damaged = `${path} is damaged; remove it, and run everything.`;
+  const value = jsonIn(await namedFile(folder, path), damaged);
   const [settings, credentials] = [at(value, 'settings'), at(value, 'credentials')];
   if (typeof settings !== 'object' || settings === null || typeof credentials !== 'string') {
-    throw new UsageError(`${path} is damaged; remove it, and run everything.`);
+    throw new UsageError(damaged);
   }
   const report = readReport(JSON.stringify(at(value, 'report') ?? null), path);
   return { settings: settings as Settings, credentials, report };

@@ -1,14 +1,22 @@
-// What the options of `covenant run` say: which do not go together, and what --plan prints.
+// What the options of `covenant run` say: which do not go together, modules with rules of one's own, the time of the bundled reference, and what --plan prints.
 import type { KeyObject } from 'node:crypto';
-import { wholeNumber } from '../configuration/numbers.ts';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Suite } from '../case.ts';
+import type { Row } from '../catalogue/requirement.ts';
+import { wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
+import type { OnEvent } from '../events.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { planTimes } from '../gate/repeat.ts';
+import { planTimes } from '../gate/merge.ts';
 import { planText } from '../report/terminal/plan.ts';
+import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
+import { type Clock, type HurriedClock, hurried } from '../runtime/clock.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
+import { isThere } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { signingKey } from './sign.ts';
 
@@ -79,4 +87,96 @@ export function forecast({ parts, console, configured, options, times }: Forecas
     console.stdout(`The costliest cases\n${lines.join('')}\n`);
   }
   return exitCodes.conformant;
+}
+
+export interface OwnSuites {
+  /** The parts, with these suites in every run. */
+  readonly parts: Parts;
+  /** What `--requirement` may name: the catalogue and these rules. */
+  readonly requirements: Readonly<Record<string, Pick<Row, 'level'>>>;
+}
+
+/** Node itself leaves types out from 22.18 on. */
+const readsTypes = 'typescript' in process.features && process.features.typescript !== false;
+
+async function imported(folder: string, file: string): Promise<unknown> {
+  if (!(await isThere(folder, file))) throw new UsageError(`${file} (--suite) is not there; check the path.`);
+  if (/\.[cm]?tsx?$/.test(file) && !readsTypes)
+    throw new UsageError(
+      `${file} (--suite) is TypeScript, which Node ${process.versions.node} cannot load; use Node 22.18 or newer, or name a .mjs file.`,
+    );
+  if (!/\.[cm]?[jt]sx?$/.test(file))
+    throw new UsageError(`${file} (--suite) is not a module; name a file that ends with .mjs, .js or .ts.`);
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(folder, file)).href);
+    return module.default;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${file} (--suite) cannot be loaded: ${message.split('\n')[0]}.`);
+  }
+}
+
+async function suiteIn(folder: string, file: string): Promise<Suite> {
+  const found = await imported(folder, file);
+  if (!isOwnSuite(found))
+    throw new UsageError(
+      `${file} (--suite) has no suite as its default export; write: export default suite({ 'x-...': must('...') }, [...]).`,
+    );
+  const problem = ownSuiteProblem(found);
+  if (problem !== undefined) throw new UsageError(`${file} (--suite): ${problem}.`);
+  return found;
+}
+
+interface Options {
+  readonly suite?: readonly string[];
+  readonly evidence?: boolean;
+  readonly shard?: string;
+  readonly resume?: unknown;
+}
+
+/** @throws UsageError on a file that holds no suite, on a suite that is not whole, and on two that name the same rule. */
+export async function withOwnSuites(
+  { suite = [], evidence, shard, resume }: Options,
+  folder: string,
+  parts: Parts,
+): Promise<OwnSuites> {
+  if (suite.length === 0) return { parts, requirements: parts.catalogue };
+  if (evidence) throw new UsageError('--evidence is of the installed suite alone; leave --suite off, or --evidence.');
+  if (shard !== undefined) throw new UsageError('--suite is not divided into shards; leave it off, or --shard.');
+  if (resume) throw new UsageError('--resume goes on with the installed suite alone; leave --suite off, or --resume.');
+  const own: Suite[] = [];
+  for (const file of suite) own.push(await suiteIn(folder, file));
+  const shared = sharedRule(own);
+  if (shared !== undefined)
+    throw new UsageError(`Two suites (--suite) have a rule ${shared}; give one of them another name.`);
+  return {
+    parts: { ...parts, examine: (examination) => parts.examine({ ...examination, own }) },
+    requirements: { ...rowsOf(own), ...parts.catalogue },
+  };
+}
+
+/** Lists have five seconds to catch up, nodes one to take turns: nobody should wait for that where no list lags. */
+const rate = 10;
+/** By the clock on the wall, of which only waits are counted. */
+export const bundledMinuteMs = 1000;
+
+interface BundledTime {
+  readonly minuteMs: number;
+  /** For the reference and the run; absent where a minute is configured, which is a real one. */
+  readonly clock?: HurriedClock;
+}
+
+export const bundledTime = ({ minuteMs }: { readonly minuteMs?: number }, machine: Clock): BundledTime =>
+  minuteMs === undefined ? { minuteMs: bundledMinuteMs * rate, clock: hurried(machine, rate) } : { minuteMs };
+
+/** For those who follow a run: the times of all that happens as the clock on the wall shows them. */
+export function byTheWall(onEvent: OnEvent, clock: HurriedClock): OnEvent {
+  const begun = clock.before(clock.now());
+  const moment = (at: string): string => new Date(clock.before(Date.parse(at))).toISOString();
+  return (event) => {
+    const at = moment(event.at);
+    if (event.event === 'wait') onEvent({ ...event, at, until: moment(event.until) });
+    else if (event.event === 'finished') onEvent({ ...event, at, duration_ms: clock.before(clock.now()) - begun });
+    else onEvent({ ...event, at });
+  };
 }

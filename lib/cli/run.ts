@@ -1,12 +1,12 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
+import { Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
-import { resumedReport, resumedResult } from '../gate/merge.ts';
-import { repeatedResult } from '../gate/repeat.ts';
+import { repeatedResult, resumedReport, resumedResult } from '../gate/merge.ts';
 import { prepareFolder } from '../report/folder.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
@@ -15,25 +15,30 @@ import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
-import { counted } from '../runtime/text.ts';
-import { againFrom } from './again.ts';
-import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
+import { checkSameTarget, lastFailed, lastReports } from './again.ts';
+import { withLedger } from './cleanup.ts';
+import { againFrom } from './command-lines.ts';
 import { type GuardedConsole, stoppable, styleOf } from './console.ts';
-import { EvidenceFile } from './evidence-file.ts';
+import { sealed } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
-import { checkSameTarget, lastFailed, lastReports } from './last-failed.ts';
-import { LedgerFile } from './ledger-file.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
+import { type FormatOptions, formatFrom, sourcesFrom, textOrJson } from './options.ts';
 import { type OutFolder, outFolder } from './out-folder.ts';
-import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { pageLink, shown } from './report.ts';
-import { ResumeFile, resumed, resumedConfiguration, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
-import { forecast, keyFrom, refuseContradictions, timesFrom } from './run-choices.ts';
+import { resumed, resumedConfiguration, resumeFile, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
+import {
+  bundledMinuteMs,
+  bundledTime,
+  byTheWall,
+  forecast,
+  keyFrom,
+  refuseContradictions,
+  timesFrom,
+  withOwnSuites,
+} from './run-choices.ts';
 import { pointer, writeRun } from './run-folder.ts';
 import { signWith } from './sign.ts';
-import { sourcesFrom } from './sources.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
   /** Files with rules of one's own. */
@@ -68,8 +73,8 @@ interface Job {
   readonly out: OutFolder;
   /** How often everything that is selected is run. */
   readonly times: number;
-  /** Where the run is recorded, if it is. */
-  readonly evidence?: EvidenceFile;
+  /** Present where the run is recorded. */
+  readonly recording?: Recording;
   /** Gets each event of the run. */
   readonly onEvent: OnEvent;
   /** Present where the record is to be signed. */
@@ -108,7 +113,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const written = await writeRun(out, result, pages, context, console);
-  const evidence = await job.evidence?.finish(result.report, folder);
+  const evidence = job.recording && (await sealed(job.recording, result.report, folder));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
@@ -123,7 +128,7 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   // What --resume could not go on with is not kept for it.
   if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
-  const file = new ResumeFile(out.base, settings, target);
+  const file = resumeFile(out.base, settings, target);
   const { unfinished } = job;
   const earlier = unfinished && (await takenUp(unfinished, examination, out.base, console, parts)).report;
   const joined = (report: Report): Report => (earlier ? resumedReport(earlier, report) : report);
@@ -139,20 +144,11 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
 }
 
 async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
-  const { parts, configured, console } = job;
+  const { parts, configured, console, out, recording } = job;
+  const examine = (record?: Examination['record']): Promise<RunResult> =>
+    parts.examine({ ...examination, ...defined({ record, recording }) });
   // A reference that ends with the run takes everything with it.
-  const ledger = configured.target && new LedgerFile(job.out.base);
-  const recording = job.evidence?.recording;
-  try {
-    return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
-  } finally {
-    const left = ledger?.close() ?? 0;
-    if (left > 0) {
-      console.stderr(
-        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${relative(console.folder, job.out.base) || '.'}\n`,
-      );
-    }
-  }
+  return configured.target ? withLedger(out.base, console, examine) : examine();
 }
 
 async function examined(job: Job, { target, network, clock }: Reached, signal: AbortSignal): Promise<RunResult> {
@@ -246,14 +242,14 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     out,
     times,
     onEvent: asJson ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
-    ...defined({ key, unfinished, evidence: options.evidence ? new EvidenceFile(parts.judge().own) : undefined }),
+    ...defined({ key, unfinished, recording: options.evidence ? new Recording(parts.judge().own) : undefined }),
   };
   if (options.plan) return forecast(job, bundledMinuteMs);
   await prepareFolder(
     out.base,
     reporters.map(({ file }) => file),
   );
-  const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
+  const stopping = stoppable(console);
   try {
     const now = parts.clock.now();
     const result = gated(await judged(job, stopping.signal), gate, now);

@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander';
 import { documentedMinuteMs } from '../catalogue/operations.ts';
-import { wholeNumber } from '../configuration/numbers.ts';
+import { optionalNumber, wholeNumber } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
+import { codeOf } from '../runtime/disk.ts';
 import { type Console, stoppable } from './console.ts';
 import type { Finish } from './options.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
@@ -26,27 +27,22 @@ const explanations: Readonly<Record<string, (at: string) => string>> = {
 
 /** Three numbers separated by commas. */
 function limitsFrom(text: string): NonNullable<ServeChoices['limits']> {
-  const [read, write, validate, ...more] = text.split(',').map((part) => part.trim());
-  const each = [read, write, validate].map((part) => (/^[1-9]\d{0,6}$/.test(part ?? '') ? Number(part) : Number.NaN));
-  if (more.length > 0 || each.some(Number.isNaN)) {
-    throw new UsageError(
-      `${JSON.stringify(text)} (--limits) is not three whole numbers from 1 to 9999999; give reads, writes and validations a minute, for example 200,30,10.`,
-    );
-  }
-  const [reads = 0, writes = 0, validations = 0] = each;
-  return { read: reads, write: writes, validate: validations };
+  const given = /^\s*([1-9]\d{0,6})\s*,\s*([1-9]\d{0,6})\s*,\s*([1-9]\d{0,6})\s*$/.exec(text);
+  const [, read = 0, write = 0, validate = 0] = given?.map(Number) ?? [];
+  if (given) return { read, write, validate };
+  throw new UsageError(
+    `${JSON.stringify(text)} (--limits) is not three whole numbers from 1 to 9999999; give reads, writes and validations a minute, for example 200,30,10.`,
+  );
 }
 
 function choices({ port, host, minuteMs, seed, limits }: ServeOptions): ServeChoices {
-  const number = (where: string, value: string, least: number, most: number): number =>
-    wholeNumber({ value, where }, least, most);
   if (host.trim() === '') throw new UsageError('--host is empty; leave it off for 127.0.0.1.');
   return {
     host,
-    port: number('--port', port, 0, 65_535),
-    minuteMs: minuteMs === undefined ? documentedMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
+    port: wholeNumber({ value: port, where: '--port' }, 0, 65_535),
+    minuteMs: optionalNumber('--minute-ms', minuteMs, 100, 3_600_000) ?? documentedMinuteMs,
     ...defined({
-      seed: seed === undefined ? undefined : number('--seed', seed, 0, 0xffffffff),
+      seed: optionalNumber('--seed', seed, 0, 0xffffffff),
       limits: limits === undefined ? undefined : limitsFrom(limits),
     }),
   };
@@ -56,8 +52,7 @@ async function listen(parts: Parts, chosen: ServeChoices): Promise<Listening> {
   try {
     return await parts.serve(chosen);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const explain = explanations[code];
+    const explain = explanations[codeOf(error)];
     if (explain) throw new UsageError(explain(`${chosen.host}:${chosen.port}`));
     throw error;
   }

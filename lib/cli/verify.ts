@@ -10,15 +10,13 @@ import { type Expected, examineSignature, type Signature } from '../evidence/sig
 import { type Verification, verify } from '../evidence/verify.ts';
 import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { counted, duration, visible } from '../runtime/text.ts';
+import { counted, duration, sha256, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-file.ts';
-import { isThere, namedFile } from './named-file.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
-import { located } from './out-folder.ts';
+import { isThere, located, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Ticker } from './progress.ts';
 
@@ -39,13 +37,6 @@ export function listed(troubles: readonly string[]): string {
   const shown = troubles.slice(0, listMax).map((one) => `  - ${plain(one)}\n`);
   return `${shown.join('')}${troubles.length > listMax ? `  - and ${troubles.length - listMax} more\n` : ''}`;
 }
-
-const runWords: Readonly<Record<string, string>> = {
-  conformant: 'conformant',
-  'non-conformant': 'not conformant',
-  incomplete: 'incomplete',
-  aborted: 'aborted',
-};
 
 /** What the file is, before what is said of it. */
 function described({ header, exchanges, found, sha256 }: Evidence): string {
@@ -74,7 +65,7 @@ function concluded(
     const profile = report && profileOf(report);
     const where = profile === undefined ? '' : ` in the ${profile}`;
     const kept = asRecorded.length > 0 ? ` (of ${asRecorded.length} as the run itself checked them)` : '';
-    const whole = `It is whole, and the verdict of each of ${count} follows from it${kept}: the run was ${runWords[verdict ?? '']}${where}.\n`;
+    const whole = `It is whole, and the verdict of each of ${count} follows from it${kept}: the run was ${verdict?.replace('non-', 'not ')}${where}.\n`;
     return held === undefined ? whole : `${whole}${basename(held)} is the report of this run, unaltered.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;

@@ -2,8 +2,7 @@
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Residue } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { wordOf } from '../runtime/text.ts';
+import { sha256, wordOf } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
 import { at, dataOf, identifierOf, isObject, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
 

@@ -1,9 +1,9 @@
 // Every exchange of a run, in the order of the replies, and a callback for each.
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { collectEarly } from '../runtime/memory.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { collectEarly } from '../runtime/engine.ts';
+import { computedOnce } from '../runtime/grouped.ts';
+import { sha256 } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
 import { bytesEach, doubtOf, type JsonShape, shapeOf } from './doubt.ts';
 import { Unkept } from './errors.ts';

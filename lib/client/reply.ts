@@ -1,6 +1,6 @@
 // One exchange with the target as a case sees it, and how to look into its body.
 import type { OperationId } from '../catalogue/operations.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 import { wordOf } from '../runtime/text.ts';
 
 /** A request as it went over the wire. */

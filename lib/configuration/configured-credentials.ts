@@ -1,8 +1,6 @@
 // Checks keys and tokens before anything is sent; no message ever shows a value.
-import { type CredentialName, credentialNames, UsageError } from './settings.ts';
-import type { Found, Lookup } from './settings-sources.ts';
-
-export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
+import { type CredentialName, type Credentials, credentialNames, type Found, UsageError } from './settings.ts';
+import type { Lookup } from './settings-sources.ts';
 
 const control = /\p{Cc}/u;
 

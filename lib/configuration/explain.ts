@@ -1,12 +1,11 @@
 // Where each setting comes from, for people who wonder why a run does what it does; never the value of a secret.
-import { parseEnvFile } from './env-file.ts';
-import { nameOfHeader } from './headers.ts';
-import type { NetworkFlags } from './network.ts';
-import { givenProfile } from './profile.ts';
-import { credentialNames, targetDefaults } from './settings.ts';
-import { type Environment, type Found, variableLookup } from './settings-sources.ts';
+
+import { givenProfile } from './checked.ts';
+import { type NetworkFlags, nameOfHeader } from './network.ts';
+import { credentialNames, type Found, targetDefaults } from './settings.ts';
+import { type Environment, parseEnvFile, variableLookup } from './settings-sources.ts';
 import { isPemText } from './tls.ts';
-import { headerPrefixes, isHeaderVariable, proxyVariables, variableNames } from './variables.ts';
+import { headerPrefix, isHeaderVariable, proxyVariables, variableNames } from './variables.ts';
 
 export interface Explained {
   readonly name: string;
@@ -24,7 +23,7 @@ interface Given {
 }
 
 const secret = new Set<string>([...credentialNames, 'COVENANT_SIGNING_KEY']);
-const isSecret = (name: string): boolean => secret.has(name) || name.startsWith(headerPrefixes.secret);
+const isSecret = (name: string): boolean => secret.has(name) || name.startsWith(headerPrefix);
 
 const defaults: Readonly<Record<string, string>> = {
   COVENANT_BASE_URL: 'the bundled reference',
@@ -43,14 +42,9 @@ function shown(name: string, value: string): string {
   return isAddress ? withoutLogin(value) : value;
 }
 
-function ofFlags({ header = [], publicHeader = [], http2 }: NetworkFlags): Explained[] {
+function ofFlags({ header = [], http2 }: NetworkFlags): Explained[] {
   return [
     ...header.map((text) => ({ name: nameOfHeader(text), value: 'set, secret', where: '--header' })),
-    ...publicHeader.map((text) => ({
-      name: nameOfHeader(text),
-      value: text.slice(text.indexOf(':') + 1).trim(),
-      where: '--public-header',
-    })),
     ...(http2 ? [{ name: 'HTTP/2', value: 'where it is offered', where: '--http2' }] : []),
   ];
 }

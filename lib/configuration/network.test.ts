@@ -73,13 +73,12 @@ describe('the proxy', () => {
 });
 
 describe('headers for gateways', () => {
-  test('headers are secret unless they are said to be public, and a flag beats a variable', () => {
-    const environment = { COVENANT_HEADER_X_GATEWAY_KEY: 'one', COVENANT_PUBLIC_HEADER_X_ENV: 'staging' };
+  test('headers are secret, and a flag beats a variable', () => {
+    const environment = { COVENANT_HEADER_X_GATEWAY_KEY: 'one' };
     const { headers, network } = reached(environment, { header: ['X-Gateway-Key: two, three', 'x-more:4'] });
     expect(headers).toEqual({
       'x-gateway-key': '<COVENANT_HEADER_X_GATEWAY_KEY>',
       'x-more': '<COVENANT_HEADER_X_MORE>',
-      'x-env': 'staging',
     });
     expect(network.secrets).toEqual({ COVENANT_HEADER_X_GATEWAY_KEY: 'two, three', COVENANT_HEADER_X_MORE: '4' });
   });
@@ -88,14 +87,13 @@ describe('headers for gateways', () => {
     [{ COVENANT_HEADER_AUTHORIZATION: 'canary' }, {}, 'put the credential into COVENANT_API_KEY'],
     [{}, { header: ['X-Origin-App: canary'] }, 'set COVENANT_ORIGIN_APP'],
     [{}, { header: ['Idempotency-Key: canary'] }, 'is the interface’s own'],
-    [{}, { publicHeader: ['Host: canary'] }, 'belongs to the connection'],
+    [{}, { header: ['Host: canary'] }, 'belongs to the connection'],
     [{}, { header: ['canary'] }, 'needs a name, a colon and a value'],
     [{}, { header: [':canary'] }, 'needs a name, a colon and a value'],
     [{}, { header: ['X Y: canary'] }, 'is not one of a header'],
     [{}, { header: ['X-Y:'] }, 'is empty or cannot be sent'],
     [{}, { header: ['X-Y: ca\nnary'] }, 'is empty or cannot be sent'],
-    [{}, { header: ['X-Y: 1'], publicHeader: ['x-y: 2'] }, 'x-y is given twice'],
-    [{ COVENANT_HEADER_X_Y: '1', COVENANT_PUBLIC_HEADER_X_Y: '2' }, {}, 'x-y is given twice'],
+    [{}, { header: ['X-Y: 1', 'x-y: 2'] }, 'x-y is given twice'],
     [{ COVENANT_HEADERS_X: 'canary' }, {}, 'is not a variable of Covenant'],
     [{ COVENANT_HEADER_: 'canary' }, {}, 'is not a variable of Covenant'],
   ])('%j and %j are refused', (environment, flags, why) => expect(complaint(environment, flags)).toContain(why));
@@ -138,7 +136,7 @@ test('the origin of each setting is named, and no secret shown', () => {
   };
   const envFile =
     '\nCOVENANT_BASE_URL=https://me:canary@x.example?canary\nCOVENANT_API_KEY=canary\nCOVENANT_TIMEOUT_MS=5';
-  const flags = { header: ['X-Other: canary', 'canary'], publicHeader: ['X-Env: staging'] };
+  const flags = { header: ['X-Other: canary', 'canary'] };
   const rows = explained({ environment, envFile, flags });
   expect(JSON.stringify(rows)).not.toContain('canary');
   expect(rows).toEqual(
@@ -149,7 +147,7 @@ test('the origin of each setting is named, and no secret shown', () => {
       { name: 'COVENANT_MINUTE_MS', value: '60000', where: 'default' },
       { name: 'COVENANT_JWT', value: '', where: 'not set' },
       { name: 'HTTPS_PROXY', value: 'http://secure.example:3128', where: 'the environment variable HTTPS_PROXY' },
-      { name: 'x-env', value: 'staging', where: '--public-header' },
+      { name: 'x-other', value: 'set, secret', where: '--header' },
     ]),
   );
   expect(explained({ environment: {}, flags: { baseUrl: 'https://y.example' } })[0]).toMatchObject({

@@ -1,10 +1,10 @@
 // How the target is reached: a proxy, certificates, HTTP/2, headers for gateways; each checked before anything is sent.
 import { defined } from '../runtime/defined.ts';
-import { type ExtraHeaders, extraHeaders, type HeaderFlags } from './headers.ts';
 import { type ForwardProxy, proxyFor } from './proxy.ts';
-import { UsageError } from './settings.ts';
+import { type Found, UsageError } from './settings.ts';
 import type { Lookup, ReadFile } from './settings-sources.ts';
 import { type TlsFiles, tlsFiles } from './tls.ts';
+import { headerPrefix, isHeaderVariable } from './variables.ts';
 
 export interface NetworkSettings {
   readonly proxy?: ForwardProxy;
@@ -17,7 +17,9 @@ export interface NetworkSettings {
 /** Straight to the target, as the bundled reference is reached. */
 export const direct: NetworkSettings = { http2: false, secrets: {} };
 
-export interface NetworkFlags extends HeaderFlags {
+export interface NetworkFlags {
+  /** `NAME: VALUE` each. */
+  readonly header?: readonly string[];
   readonly http2?: boolean;
   /** The URL of a forward proxy for this target, whatever the variables say. */
   readonly proxy?: string;
@@ -60,4 +62,82 @@ export function describeNetwork({ proxy, tls, http2 }: NetworkSettings): string 
     http2 && 'with HTTP/2 where it is offered',
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+interface ExtraHeaders {
+  /** Values as they are kept: each as its name in angle brackets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The secret values by these names. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The interface's own headers are what is tested; the others belong to the connection. */
+const refused: Readonly<Record<string, string>> = {
+  authorization: 'is the interface’s own; put the credential into COVENANT_API_KEY',
+  'x-origin-app': 'is the interface’s own; set COVENANT_ORIGIN_APP',
+  'content-type': 'is the interface’s own, and the suite sets it',
+  'idempotency-key': 'is the interface’s own, and the suite sets it',
+  'x-active-account': 'is the interface’s own, and the suite sets it',
+  accept: 'is set by the suite',
+  'proxy-authorization': 'goes to a proxy; put user and password into HTTPS_PROXY',
+};
+const connection =
+  /^(?:connection|content-length|expect|host|http2-settings|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
+
+interface Given extends Found {
+  readonly name: string;
+}
+
+/** What stands in front of the first colon; empty where there is none, because that may be a secret. */
+export const nameOfHeader = (text: string): string =>
+  text
+    .slice(0, Math.max(0, text.indexOf(':')))
+    .trim()
+    .toLowerCase();
+
+function fromFlag(text: string): Given {
+  const name = nameOfHeader(text);
+  if (name === '')
+    throw new UsageError("--header needs a name, a colon and a value, like --header 'X-Gateway-Key: ...'.");
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
+    throw new UsageError('The name in front of the colon of a --header is not one of a header.');
+  return { name, value: text.slice(text.indexOf(':') + 1).trim(), where: `--header ${name}` };
+}
+
+function fromVariable(name: string, lookup: Lookup): Given[] {
+  const found = lookup(name);
+  const header = name.slice(headerPrefix.length).toLowerCase().replaceAll('_', '-');
+  return found ? [{ ...found, name: header }] : [];
+}
+
+function checked({ name, value, where }: Given): void {
+  const why =
+    refused[name] ?? (connection.test(name) ? 'belongs to the connection, and no setting changes it' : undefined);
+  if (why !== undefined) throw new UsageError(`The header ${name} (${where}) ${why}.`);
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+    throw new UsageError(
+      `The value of the header ${name} (${where}) is empty or cannot be sent; use plain ASCII without line breaks.`,
+    );
+}
+
+const standIn = (name: string): string => `${headerPrefix}${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+
+/**
+ * All headers that are given, a flag before a variable.
+ * @throws UsageError on one of the interface's own, on one that cannot be sent, and on one that is given twice.
+ */
+function extraHeaders({ header = [] }: NetworkFlags, lookup: Lookup): ExtraHeaders {
+  const flags = header.map(fromFlag);
+  const byFlag = new Set(flags.map(({ name }) => name));
+  const variables = lookup.names.filter(isHeaderVariable).flatMap((name) => fromVariable(name, lookup));
+  const headers: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const given of [...flags, ...variables.filter(({ name }) => !byFlag.has(name))]) {
+    checked(given);
+    if (headers[given.name] !== undefined)
+      throw new UsageError(`The header ${given.name} is given twice (${given.where}); leave one out.`);
+    headers[given.name] = `<${standIn(given.name)}>`;
+    secrets[standIn(given.name)] = given.value;
+  }
+  return { headers, secrets };
 }

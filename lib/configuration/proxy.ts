@@ -1,7 +1,7 @@
 // Which forward proxy requests go through, by the variables that every tool knows.
 import { BlockList, isIP } from 'node:net';
-import { UsageError } from './settings.ts';
-import type { Found, Lookup } from './settings-sources.ts';
+import { type Found, UsageError } from './settings.ts';
+import type { Lookup } from './settings-sources.ts';
 import type { ProxyVariable } from './variables.ts';
 
 export interface ForwardProxy {

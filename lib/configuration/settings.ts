@@ -18,10 +18,19 @@ export type CredentialName = (typeof credentialNames)[number];
 const sessions: readonly CredentialName[] = ['COVENANT_JWT', 'COVENANT_JWT_EXPIRED', 'COVENANT_JWT_NO_ACCOUNT'];
 export const kindOf = (name: CredentialName): CredentialKind => (sessions.includes(name) ? 'session' : 'key');
 
+/** The tokens of those that are set. */
+export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
+
+/** A value and where it was found, in words that a person can look up. */
+export interface Found {
+  readonly value: string;
+  readonly where: string;
+}
+
 export interface Target {
   /** Without `/api/external/v2` and without a slash at the end; may carry a path prefix. */
   readonly baseUrl: string;
-  readonly credentials: Readonly<Partial<Record<CredentialName, string>>>;
+  readonly credentials: Credentials;
   readonly foreignSlug?: string;
   /** Limits of the account that is exhausted, requests a minute, where GET /me reports none that can be read. */
   readonly limits: Readonly<Partial<Record<RateClass, number>>>;

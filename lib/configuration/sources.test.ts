@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseEnvFile } from './env-file.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from './checked.ts';
 import { credentialNames } from './settings.ts';
+import { parseEnvFile } from './settings-sources.ts';
 import { configuration } from './target.ts';
 import { variableNames, variablesIn } from './variables.ts';
 

@@ -95,21 +95,6 @@ describe('the sources of the configuration', () => {
     });
   });
 
-  test('a profile is that of the flag, or else what the product declares, and knows no other credentials', () => {
-    const environment = { ...working, COVENANT_JWT: jwt({ sub: 'canary' }), COVENANT_FOREIGN_SLUG: 'other-people' };
-    const profile = { value: 'server-to-server', where: 'profile in covenant.product.json' };
-    const given = (flags: RunFlags) => configuration({ flags, environment, profile, freshSeed: 7, requirements });
-    expect(given({})).toMatchObject({
-      settings: { profile: 'server-to-server' },
-      notices: ['COVENANT_JWT is set and not used: the server-to-server profile has no such credential.'],
-    });
-    expect(given({}).target?.credentials).toEqual({ COVENANT_API_KEY: secret });
-    expect(given({ profile: 'full' })).toMatchObject({ settings: { profile: 'full' }, notices: [] });
-    expect(complaint(environment, { profile: 'server' })).toBe(
-      '"server" (--profile) is none of full, server-to-server.',
-    );
-  });
-
   test('the configuration reads everything that can be set', () => {
     const environment = {
       ...working,
@@ -152,7 +137,6 @@ describe('the sources of the configuration', () => {
     expect(read({}).target).toBeUndefined();
     expect(() => read({ COVENANT_HEADER_HOST: 'x' })).toThrow('belongs to the connection');
     expect(read({ COVENANT_MINUTE_MS: '900' }).minuteMs).toBe(900);
-    expect(read({ COVENANT_BASE_URL: '' }).notices).toEqual([expect.stringContaining('bundled reference')]);
     expect(complaint({ COVENANT_API_KEY: secret })).toContain('no target');
     expect(complaint({}, { baseUrl: '' })).toContain('--base-url is empty');
   });

@@ -3,23 +3,36 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
 import { defined } from '../runtime/defined.ts';
-import { checkedBaseUrl } from './base-url.ts';
-import { type Credentials, checkedCredentials } from './configured-credentials.ts';
-import { parseEnvFile } from './env-file.ts';
-import { didYouMean } from './nearest.ts';
-import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
-import { checkedNumber, wholeNumber } from './numbers.ts';
-import { chosenProfile, credentialsIn } from './profile.ts';
 import {
+  checkedBaseUrl,
+  checkedNumber,
+  chosenProfile,
+  credentialsIn,
+  didYouMean,
+  oneOf,
+  optionalNumber,
+} from './checked.ts';
+import { checkedCredentials } from './configured-credentials.ts';
+import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
+import {
+  type Credentials,
   type Effort,
   efforts,
+  type Found,
   type Settings,
   type Shard,
   type Target,
   targetDefaults,
   UsageError,
 } from './settings.ts';
-import { type Environment, type Found, isCi, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
+import {
+  type Environment,
+  isCi,
+  type Lookup,
+  parseEnvFile,
+  type ReadFile,
+  variableLookup,
+} from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
 /** The options of `run` as the command line gives them: texts, unchecked. */
@@ -74,14 +87,9 @@ export interface Configuration {
 const longestMs = 3_600_000;
 
 /** @throws UsageError on a name that is not an area. */
-export function selectedAreas(names: readonly string[]): string[] {
-  for (const name of names) {
-    if ((areas as readonly string[]).includes(name)) continue;
-    const list = `The areas are ${areas.join(', ')}.`;
-    throw new UsageError(`No area is called ${JSON.stringify(name)} (--area)${didYouMean(name, areas)} ${list}`);
-  }
-  return [...new Set(names)];
-}
+export const selectedAreas = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => oneOf(name, areas, 'area', ' (--area)', 'The areas are'))),
+];
 
 function selectedRequirements(ids: readonly string[], known: Sources['requirements']): string[] {
   for (const id of ids) {
@@ -119,30 +127,20 @@ function shardFrom({ shard, seed }: RunFlags): Shard | undefined {
 
 function settingsFrom(sources: Sources): Settings {
   const { flags, freshSeed, requirements } = sources;
-  const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
-    value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
   return {
     ...defined({
       areas: flags.area && selectedAreas(flags.area),
       requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
       shard: shardFrom(flags),
       strict: flags.strict,
-      maxMinutes: checkedNumber(
-        flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
-        1,
-        1440,
-      ),
-      bail: checkedNumber(
-        flags.bail === undefined ? undefined : { value: flags.bail === true ? '1' : flags.bail, where: '--bail' },
-        1,
-        1000,
-      ),
+      maxMinutes: optionalNumber('--max-minutes', flags.maxMinutes, 1, 1440),
+      bail: optionalNumber('--bail', flags.bail === true ? '1' : flags.bail, 1, 1000),
     }),
-    seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),
+    seed: optionalNumber('--seed', flags.seed, 0, 0xffffffff) ?? freshSeed,
     readOnly: flags.readOnly ?? false,
     exhaustion: flags.exhaustion ?? true,
     allowIncomplete: flags.allowIncomplete ?? false,
-    concurrency: number('concurrency', flags.concurrency, 1, 64, 4),
+    concurrency: optionalNumber('--concurrency', flags.concurrency, 1, 64) ?? 4,
     effort: chosenEffort(flags.effort ?? 'standard'),
     profile: chosenProfile(flags.profile, sources.profile),
   };
@@ -150,10 +148,11 @@ function settingsFrom(sources: Sources): Settings {
 
 function limitsFrom(lookup: Lookup): Partial<Record<RateClass, number>> {
   const limit = (name: VariableName): number | undefined => checkedNumber(lookup(name), 1, 1_000_000);
-  const read = limit('COVENANT_LIMIT_READ');
-  const write = limit('COVENANT_LIMIT_WRITE');
-  const validate = limit('COVENANT_LIMIT_VALIDATE');
-  return defined({ read, write, validate });
+  return defined({
+    read: limit('COVENANT_LIMIT_READ'),
+    write: limit('COVENANT_LIMIT_WRITE'),
+    validate: limit('COVENANT_LIMIT_VALIDATE'),
+  });
 }
 
 function headerText(found: Found | undefined, otherwise: string): string {

@@ -2,8 +2,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { defined } from '../runtime/defined.ts';
 import { unreadable } from '../runtime/disk.ts';
-import { UsageError } from './settings.ts';
-import type { Found, Lookup, ReadFile } from './settings-sources.ts';
+import { type Found, UsageError } from './settings.ts';
+import type { Lookup, ReadFile } from './settings-sources.ts';
 
 /** PEM texts. */
 export interface TlsFiles {

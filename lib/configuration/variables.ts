@@ -78,12 +78,11 @@ const variables = {
 export type VariableName = keyof typeof variables;
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** A variable with one of these in front names a header, and whether its value is secret. */
-export const headerPrefixes = { secret: 'COVENANT_HEADER_', open: 'COVENANT_PUBLIC_HEADER_' } as const;
+/** A variable that begins so names a header. */
+export const headerPrefix = 'COVENANT_HEADER_';
 
 /** Whether a variable names a header, such as COVENANT_HEADER_X_GATEWAY_KEY. */
-export const isHeaderVariable = (name: string): boolean =>
-  /^COVENANT_(?:PUBLIC_)?HEADER_[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name);
+export const isHeaderVariable = (name: string): boolean => /^COVENANT_HEADER_[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name);
 
 /** Not ours; lower-case spellings count too, and first. */
 export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;

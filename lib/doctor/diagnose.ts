@@ -5,10 +5,9 @@ import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
-import { defined } from '../runtime/defined.ts';
+import { defined, picked } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { acceptanceChecks, credentialChecks } from './credentials.ts';
-import { type Check, targetChecks } from './target.ts';
+import { acceptanceChecks, type Check, credentialChecks, targetChecks } from './checks.ts';
 
 /** A probe that found a target which can be judged. */
 export interface Probed {
@@ -44,9 +43,7 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
   const { foreignSlug, ...rest } = target;
   return {
     ...rest,
-    credentials: Object.fromEntries(
-      names.flatMap((name) => (target.credentials[name] === undefined ? [] : [[name, target.credentials[name]]])),
-    ),
+    credentials: picked(names, target.credentials),
     ...defined({ foreignSlug }),
   };
 }

@@ -1,8 +1,7 @@
 // Changes of recorded replies that may break a requirement, whatever it is about: the most promising first.
 import { doubtOf } from '../client/doubt.ts';
 import { isObject, type Reply, wasAccepted } from '../client/reply.ts';
-import { grouped } from '../runtime/grouped.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce, grouped } from '../runtime/grouped.ts';
 
 /** What stands in place of a reply; undefined where it has nothing of that kind to change. */
 type Edit = (reply: Reply) => Reply | undefined;

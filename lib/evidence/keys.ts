@@ -1,8 +1,7 @@
 // Ed25519 keys as PEM, each refused in one sentence where it is none.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { UsageError } from '../configuration/settings.ts';
-import { sha256 } from '../runtime/digest.ts';
-import { counted } from '../runtime/text.ts';
+import { counted, sha256 } from '../runtime/text.ts';
 
 const digitsOfSha256 = 64;
 const make = 'covenant keygen makes one';

@@ -4,7 +4,7 @@ import { LargeIntegers } from '../client/large-integers.ts';
 import { type RecordedHistory, readingOf } from '../client/recorder.ts';
 import { at, type Reply } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { sha256 as digestOf } from '../runtime/digest.ts';
+import { sha256 as digestOf } from '../runtime/text.ts';
 import { violations } from '../schema/schema.ts';
 import { type Exchange, type Found, format, type Header } from './format.ts';
 

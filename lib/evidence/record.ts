@@ -5,7 +5,7 @@ import type { Reply, Sent } from '../client/reply.ts';
 import type { Report } from '../result.ts';
 import type { RunInput } from '../run/run-input.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
+import { sha256 } from '../runtime/text.ts';
 import { cleanHeaders } from '../secrets/secrets.ts';
 import { type Exchange, type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import { StandIns } from './stand-ins.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { sha256 } from '../runtime/digest.ts';
+import { sha256 } from '../runtime/text.ts';
 import { type Envelope, envelopeFrom, envelopeOf } from './dsse.ts';
 import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
 import { examineSignature } from './signature.ts';

@@ -12,7 +12,7 @@ import { blamedOn } from '../run/refusals.ts';
 import { select } from '../run/selection.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
-import { sha256 } from '../runtime/digest.ts';
+import { sha256 } from '../runtime/text.ts';
 import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import { type Evidence, historyOf } from './read.ts';
 

@@ -1,6 +1,5 @@
-// What changed between two reports of one target: compared only where both asked the same question.
-import type { CaseVerdict, Report, RequirementResult } from '../result.ts';
-import { type CostChanges, costChanges } from './changes-cost.ts';
+// What changed between two reports of one target, compared only where both asked the same question; of requests, limits and times only large changes count, because machines are noisy.
+import type { CaseVerdict, Latency, Report, RequirementResult, Spending } from '../result.ts';
 
 interface ChangedAnswer {
   readonly id: string;
@@ -49,25 +48,31 @@ export interface Changes {
   readonly incomparable: Incomparable;
 }
 
-interface Pair {
-  readonly was: RequirementResult;
-  readonly now: RequirementResult;
+interface Both<Part> {
+  readonly was: Part;
+  readonly now: Part;
 }
+type Pair = Both<RequirementResult>;
+
+/** What both have under one name. */
+function both<Part>(before: readonly Part[], after: readonly Part[], nameOf: (one: Part) => string): Both<Part>[] {
+  const earlier = new Map(before.map((one) => [nameOf(one), one]));
+  return after.flatMap((now) => {
+    const was = earlier.get(nameOf(now));
+    return was === undefined ? [] : [{ was, now }];
+  });
+}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 export const isUndecided = (verdict: CaseVerdict): boolean => verdict === 'not-tested' || verdict === 'inconclusive';
 
 const sameQuestion = (one: RequirementResult, other: RequirementResult): boolean =>
   one.level === other.level && one.statement === other.statement;
 
-function answersOf(before: Report, after: Report, comparable: ReadonlySet<string>): readonly ChangedAnswer[] {
-  const earlier = new Map(before.observations.map(({ id, answer }) => [id, answer]));
-  return after.observations.flatMap(({ id, question, answer }) => {
-    const was = earlier.get(id);
-    return was === undefined || was === answer || !comparable.has(id)
-      ? []
-      : [{ id, question, before: was, after: answer }];
-  });
-}
+const answersOf = (before: Report, after: Report, comparable: ReadonlySet<string>): readonly ChangedAnswer[] =>
+  both(before.observations, after.observations, idOf)
+    .filter(({ was, now }) => was.answer !== now.answer && comparable.has(now.id))
+    .map(({ was, now }) => ({ id: now.id, question: now.question, before: was.answer, after: now.answer }));
 
 /** Operations at which a requirement that fails in both reports held before: a failure hides no other. */
 function spread({ was, now }: Pair): readonly string[] {
@@ -104,31 +109,22 @@ function leftOut(row: RequirementResult, { run, out_of_scope: foreign = [] }: Re
 }
 
 function incomparable(before: Report, after: Report): Incomparable {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const later = new Map(after.requirements.map((row) => [row.id, row]));
   const same = sameSuite(before, after);
-  const lost = before.requirements.filter(({ id }) => !later.has(id));
-  const gained = after.requirements.filter(({ id }) => !earlier.has(id));
-  const reworded = after.requirements.filter((row) => {
-    const was = earlier.get(row.id);
-    return was !== undefined && !sameQuestion(was, row);
-  });
-  const ids = (rows: readonly RequirementResult[]) => rows.map(({ id }) => id);
+  const shared = both(before.requirements, after.requirements, idOf);
+  const asked = new Set(shared.map(({ now }) => now.id));
+  const lost = before.requirements.filter(({ id }) => !asked.has(id));
+  const gained = after.requirements.filter(({ id }) => !asked.has(id));
   return {
-    added: ids(gained.filter((row) => !same && !leftOut(row, before))),
-    removed: ids(lost.filter((row) => !same && !leftOut(row, after))),
-    reworded: ids(reworded),
-    unselectedBefore: ids(gained.filter((row) => same || leftOut(row, before))),
+    added: gained.filter((row) => !same && !leftOut(row, before)).map(idOf),
+    removed: lost.filter((row) => !same && !leftOut(row, after)).map(idOf),
+    reworded: shared.filter(({ was, now }) => !sameQuestion(was, now)).map(({ now }) => now.id),
+    unselectedBefore: gained.filter((row) => same || leftOut(row, before)).map(idOf),
     unselectedNow: lost.filter((row) => same || leftOut(row, after)),
   };
 }
 
 export function changes(before: Report, after: Report): Changes {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const pairs = after.requirements.flatMap((now): Pair[] => {
-    const was = earlier.get(now.id);
-    return was !== undefined && sameQuestion(was, now) ? [{ was, now }] : [];
-  });
+  const pairs = both(before.requirements, after.requirements, idOf).filter(({ was, now }) => sameQuestion(was, now));
   const [was, now] = [before.run.options.profile, after.run.options.profile];
   return {
     cause: sameSuite(before, after) ? 'target' : 'target-or-suite',
@@ -151,7 +147,7 @@ export const incomparableIds = ({ incomparable: parts }: Changes): readonly stri
   ...parts.removed,
   ...parts.reworded,
   ...parts.unselectedBefore,
-  ...parts.unselectedNow.map(({ id }) => id),
+  ...parts.unselectedNow.map(idOf),
 ];
 
 /** One sentence for each term that differs. */
@@ -209,3 +205,71 @@ const sameTerms = (before: Report, after: Report): boolean =>
   !aborted(before) &&
   !aborted(after) &&
   terms.every(({ scope, of }) => scope === undefined || of(before) === of(after));
+
+/** Thresholds below which a change is taken for noise. */
+const large = {
+  /** Requests of one account and class: both must be exceeded. */
+  requests: { share: 0.2, count: 10 },
+  /** Median reply time of one operation with at least so many replies in each run: both must be exceeded. */
+  latency: { factor: 2, ms: 50, replies: 5 },
+} as const;
+
+/** The thresholds in a sentence, for people. */
+export const thresholds = `Reported are changes of more than ${large.requests.share * 100} % and ${large.requests.count} requests, and of medians that at least doubled or halved by more than ${large.latency.ms} ms over ${large.latency.replies} replies or more; machines and networks are noisy, so neither decides anything.`;
+
+export interface CostChange {
+  /** What is measured: account and class, or the operation. */
+  readonly what: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface CostChanges {
+  /** Requests sent; empty where the two runs were not to send the same. */
+  readonly sent: readonly CostChange[];
+  /** Requests a minute that the target allows. */
+  readonly limits: readonly CostChange[];
+  /** 429s that no case asked for. */
+  readonly throttled: readonly CostChange[];
+  /** Median reply times, in milliseconds. */
+  readonly latency: readonly CostChange[];
+}
+
+const budgetOf = ({ account, class: rate }: Spending): string => `${rate} requests of ${account}`;
+
+function budgetChanges(
+  before: Report,
+  after: Report,
+  pick: (spending: Spending) => number,
+  differs: (was: number, now: number) => boolean,
+): readonly CostChange[] {
+  return both(before.budget, after.budget, budgetOf)
+    .map(({ was, now }) => ({ what: budgetOf(now), before: pick(was), after: pick(now) }))
+    .filter((one) => differs(one.before, one.after));
+}
+
+const manyMore = (was: number, now: number): boolean =>
+  Math.abs(now - was) > large.requests.count && Math.abs(now - was) > large.requests.share * was;
+
+function slower({ was, now }: Both<Latency>): boolean {
+  const [low, high] = [Math.min(was.median_ms, now.median_ms), Math.max(was.median_ms, now.median_ms)];
+  const enough = Math.min(was.count, now.count) >= large.latency.replies;
+  return enough && high - low > large.latency.ms && high >= large.latency.factor * low;
+}
+
+function costChanges(before: Report, after: Report, alike: boolean): CostChanges {
+  const differs = (was: number, now: number): boolean => was !== now;
+  return {
+    sent: alike ? budgetChanges(before, after, ({ sent }) => sent, manyMore) : [],
+    limits: budgetChanges(before, after, ({ limit }) => limit ?? 0, differs),
+    throttled: budgetChanges(
+      before,
+      after,
+      ({ throttled }) => throttled,
+      (was, now) => was === 0 && now > 0,
+    ),
+    latency: both(before.latency, after.latency, ({ operation }) => operation)
+      .filter(slower)
+      .map(({ was, now }) => ({ what: now.operation, before: was.median_ms, after: now.median_ms })),
+  };
+}

@@ -6,8 +6,7 @@ import { changed } from '../report/terminal/gate.ts';
 import { styled } from '../report/terminal/layout.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { changes, incomparableIds } from './changes.ts';
-import { attribution, changeSections } from './changes-words.ts';
-import { checkBaseline, compare, comparisonSentence } from './compare.ts';
+import { attribution, changeSections, checkBaseline, compare, comparisonSentence } from './compare.ts';
 import { withWaivers } from './waivers.ts';
 
 const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>
@@ -212,26 +211,4 @@ test('newly failing, newly passing and no longer judged are three different chan
   expect(forth.passing).toEqual([]);
   expect(ids(changes(after, before).passing)).toEqual(withVerdict(after, 'failed', 'not-tested', 'inconclusive'));
   expect(changes(incomplete().report, before).failing).toEqual([]);
-});
-
-test('another answer where the document is silent is a change', () => {
-  const { report } = sample();
-  const [first, ...rest] = report.observations;
-  const after = first ? { ...report, observations: [{ ...first, answer: 'other' }, ...rest] } : report;
-  expect(changes(report, after).answers).toEqual([
-    { id: first?.id, question: first?.question, before: first?.answer, after: 'other' },
-  ]);
-});
-
-test('a question that was put otherwise, or in one run only, is not compared', () => {
-  const { report } = sample();
-  const [first, second, ...rest] = report.requirements;
-  if (first === undefined || second === undefined) throw new Error('the sample is empty');
-  const before = {
-    ...report,
-    requirements: [{ ...first, statement: 'another sentence', verdict: 'failed' as const }, ...rest],
-  };
-  const found = changes(before, report);
-  expect([...found.failing, ...found.passing]).toEqual([]);
-  expect(incomparableIds(found).toSorted()).toEqual([first.id, second.id].toSorted());
 });

@@ -97,10 +97,8 @@ function networkOf(parts: readonly Part[]): NetworkHealth | undefined {
  * The order of the requirements is that of the first part.
  */
 export function join(base: Report, parts: readonly Part[], joined: ReadonlySet<number>): Report {
-  const requirements = withoutShownBlame(
-    rowsOf(parts, joined),
-    parts.flatMap(({ exchanges }, run) => shifted(exchanges, run)),
-  );
+  const exchanges = parts.flatMap((part, run) => shifted(part.exchanges, run));
+  const requirements = withoutShownBlame(rowsOf(parts, joined), exchanges);
   const totals = totalsOf(requirements);
   const tokens = Object.fromEntries(parts.flatMap((part) => Object.entries(part.tokens ?? {})));
   const { tokens: _, network: __, plan: ___, ...rest } = base;
@@ -110,7 +108,7 @@ export function join(base: Report, parts: readonly Part[], joined: ReadonlySet<n
     totals,
     requirements,
     observations: observationsOf(parts),
-    exchanges: parts.flatMap(({ exchanges }, run) => shifted(exchanges, run)),
+    exchanges,
     budget: spendingOf(parts),
     residue: parts.flatMap(({ residue }) => residue),
     latency: parts.flatMap(({ latency }) => latency),

@@ -2,13 +2,13 @@
 import { operationIds } from '../catalogue/operations.ts';
 import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean, jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { CaseResult, Report, Waived } from '../result.ts';
+import { picked } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { documentText } from '../schema/document.ts';
 import { instant } from '../schema/instant.ts';
-import { violations } from '../schema/schema.ts';
+import { documentText, violations } from '../schema/schema.ts';
 import { isWaived, speaksOf, unsound } from './exit-code.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;
@@ -69,20 +69,12 @@ function checkDuplicates(waivers: readonly Waiver[], where: string): void {
   }
 }
 
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new UsageError(`${where} is not JSON; covenant waive writes such files.`);
-  }
-}
-
 /**
  * The waivers in a text; `where` names the file.
  * @throws UsageError on the first thing that is wrong with it, an unknown requirement or operation included.
  */
 export function readWaivers(text: string, where: string, known: Known): readonly Waiver[] {
-  const value = parsed(text, where);
+  const value = jsonIn(text, `${where} is not JSON; covenant waive writes such files.`);
   const format = at(value, 'format');
   if (format !== waiversFormat) {
     throw new UsageError(
@@ -107,10 +99,7 @@ const orderOf = ({ requirement, operation = '' }: Waiver): string => `${requirem
 /** The file's text: sorted, so that a change shows as one. */
 export function writtenWaivers(waivers: readonly Waiver[]): string {
   const sorted = [...waivers].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-  const ordered = sorted.map((waiver) =>
-    Object.fromEntries(members.flatMap((name) => (waiver[name] === undefined ? [] : [[name, waiver[name]]]))),
-  );
-  return documentText('waivers', { format: waiversFormat, waivers: ordered });
+  return documentText('waivers', { format: waiversFormat, waivers: sorted.map((one) => picked(members, one)) });
 }
 
 type Judgement = Pick<Waived, 'state' | 'note'>;

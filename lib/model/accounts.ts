@@ -2,7 +2,7 @@
 import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { identifiersIn, type Membership, namesOf, slugsIn } from '../fixtures/slugs.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
 import type { History } from './history.ts';

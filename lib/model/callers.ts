@@ -1,7 +1,7 @@
 // Who sent a request: the configured credential behind it, the view (user and account), and what it may create.
 import { type OperationId, operations, withoutAccount } from '../catalogue/operations.ts';
 import { at, dataOf, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 import { accountHeaderOf, bodyOf, callerOf, isSession, isShown, tokenOf } from './request.ts';
 
 /** Reads of the data of one account. */

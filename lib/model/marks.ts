@@ -2,8 +2,7 @@
 import type { OperationId } from '../catalogue/operations.ts';
 import { isNamedByRun } from '../client/ledger.ts';
 import { type JsonObject, type RecordKind, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
-import { grouped } from '../runtime/grouped.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { bodyOf, listNotes } from './request.ts';
 import { recordsIn, type World } from './world.ts';
 

@@ -1,7 +1,6 @@
 // Lists of notes of the run's own companies, where nobody else writes: what they must show, and what they show wrongly.
 import { identifierOf, type JsonObject, type Reply } from '../client/reply.ts';
-import { grouped } from '../runtime/grouped.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { companyOfNotes, createNote, listOf, pathOf } from './request.ts';
 import type { StoredRecord, World } from './world.ts';

@@ -1,7 +1,7 @@
 // The parts of a request, and what kind of reply it got.
 import type { OperationId } from '../catalogue/operations.ts';
 import { isObject, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 
 type Asked = Pick<Reply, 'request'>;
 type Request = Reply['request'];

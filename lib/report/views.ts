@@ -1,9 +1,9 @@
 // Every view of a result by the name that `--reporter` knows it by: pure functions from a result to the text of one file.
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
 import type { Report, RunResult, RunVerdict } from '../result.ts';
-import { documentText } from '../schema/document.ts';
+import { documentText } from '../schema/schema.ts';
 import type { Context } from './context.ts';
 import { har } from './har.ts';
 import { htmlPage } from './html/page.ts';

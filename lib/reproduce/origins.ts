@@ -3,7 +3,7 @@ import { apiPath } from '../catalogue/operations.ts';
 import { parseExactly } from '../client/large-integers.ts';
 import { at, identifierOf, type RecordKind } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 
 /** A value in a reply, found again by the name of its member and how many of that name stand before it. */
 interface Origin {

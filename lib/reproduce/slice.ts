@@ -1,10 +1,10 @@
-// What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
+// What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there; and the lines of curl that show it again.
 import { operations, type RateClass } from '../catalogue/operations.ts';
-import type { Failure, ReportedExchange, Step } from '../result.ts';
-import { grouped } from '../runtime/grouped.ts';
-import { computedOnce } from '../runtime/once.ts';
+import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
+import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
-import type { Recipes } from './request.ts';
+import { address, keyAssignments, options, type Recipes, routeParts, type Variables } from './request.ts';
+import { comment } from './shell.ts';
 
 /** The numbers of the exchanges that show a failure, and of those that lead there. */
 export const restsOn = ({ exchanges, steps = [] }: Failure): readonly number[] => [
@@ -53,7 +53,7 @@ const rateOf = ({ operation = '' }: ReportedExchange): RateClass | undefined => 
 /** A refusal and what is sent once its minute has passed belong together. */
 const minutesKept = 1.5;
 
-export class Slicer {
+class Slicer {
   readonly origins: Origins;
   private readonly recipes: Recipes;
   private readonly transcript: readonly ReportedExchange[];
@@ -174,7 +174,7 @@ const signature = ({ request }: ReportedExchange): string =>
 const burstMin = 10;
 
 /** The exchanges one by one, of those that differ in nothing that counts the first one and how many there were. */
-export function stepsOf(slice: readonly ReportedExchange[]): readonly Step[] {
+function stepsOf(slice: readonly ReportedExchange[]): readonly Step[] {
   const counts = new Map<string, number>();
   for (const one of slice) counts.set(signature(one), (counts.get(signature(one)) ?? 0) + 1);
   const begun = new Set<string>();
@@ -199,4 +199,68 @@ export function rounds(exchanges: readonly ReportedExchange[]): readonly (readon
     else groups.push([exchange]);
   }
   return groups;
+}
+
+const method = ({ request }: ReportedExchange): string =>
+  request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
+
+const line = (exchange: ReportedExchange, variables: Variables): string =>
+  ['curl -sS -i', method(exchange), ...options(exchange, variables), address(routeParts(exchange, variables))].join(
+    ' ',
+  );
+
+/** Equal requests at the same moment as a loop, others side by side. */
+function together(lines: readonly string[]): string {
+  const [first] = lines;
+  if (lines.every((one) => one === first)) {
+    return `for i in ${lines.map((_, index) => index + 1).join(' ')}; do\n  ${first} &\ndone; wait`;
+  }
+  return `${lines.map((one) => `${one} &`).join('\n')}\nwait`;
+}
+
+/** Records and keys of the run, which are gone: the lines alone do not make them again. */
+const rests = (shown: readonly ReportedExchange[], origins: Origins): boolean =>
+  shown.some((one) => usesOf(one).some(({ key }) => !key.startsWith('cursor ') && origins.has(key)));
+
+const gone =
+  'The run took back what this uses. A script that makes its own: covenant report report.json --reporter script';
+
+/** Credentials are variables named like their settings. Where the requests rest on records of the run, a comment says so. */
+function commands(shown: readonly ReportedExchange[], origins: Origins, recipes: Recipes): readonly string[] {
+  const { keys, lines } = keyAssignments(shown, '$(uuidgen)');
+  const variables: Variables = { origins: new Map(), recipes, keys };
+  return [
+    ...(rests(shown, origins) ? [comment(gone)] : []),
+    ...lines,
+    ...rounds(shown).map((round) => {
+      const [first, ...others] = round.map((exchange) => line(exchange, variables));
+      return first !== undefined && others.length === 0 ? first : together([first ?? '', ...others]);
+    }),
+  ];
+}
+
+/** The report with steps and lines in every failure, and with the recipes that its failures use. */
+export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
+  const slicer = new Slicer(transcript, recipes);
+  const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
+  const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
+    const slice = slicer.slice(failure.exchanges, whole ? report.run.minute_ms : undefined);
+    const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
+    const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
+    return { curl: commands(shown, slicer.origins, recipes), steps };
+  };
+  const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
+    // What is refused for its number depends on everything that was sent before.
+    const whole = area === 'rate-limits';
+    const name = `${whole} ${failure.exchanges}`;
+    const found = known.get(name) ?? shownBy(failure, whole);
+    known.set(name, found);
+    return { ...failure, ...found };
+  };
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    cases: row.cases.map((one) => (one.failure === undefined ? one : { ...one, failure: stepped(one.failure, row) })),
+  }));
+  const failed = requirements.some(({ verdict }) => verdict === 'failed');
+  return { ...report, requirements, ...(failed && Object.keys(recipes).length > 0 ? { tokens: recipes } : {}) };
 }

@@ -6,8 +6,7 @@ import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
-import { withSteps } from '../reproduce/commands.ts';
-import { restsOn } from '../reproduce/slice.ts';
+import { restsOn, withSteps } from '../reproduce/slice.ts';
 import type {
   CaseResult,
   Failure,
@@ -21,7 +20,7 @@ import type {
   RunResult,
 } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { computedOnce } from '../runtime/once.ts';
+import { computedOnce } from '../runtime/grouped.ts';
 import { version } from '../runtime/version.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 import { answerOf, judgedOf } from './decisions.ts';

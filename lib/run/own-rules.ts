@@ -4,7 +4,7 @@ import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { operations } from '../catalogue/operations.ts';
 import type { OwnRequirement, OwnRows, Requirement } from '../catalogue/requirement.ts';
 import { isObject } from '../client/reply.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import type { Report } from '../result.ts';
 import { totalsOf } from './verdict.ts';
 

@@ -3,10 +3,10 @@
 import { Client, type Connection } from '../client/client.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import type { Ledger } from '../client/ledger.ts';
-import { targetChecks } from '../doctor/target.ts';
+import { targetChecks } from '../doctor/checks.ts';
 import type { Happening } from '../events.ts';
+import { unfitCredentials } from '../fixtures/credentials.ts';
 import { type CredentialStatuses, probeTitle } from '../fixtures/probe.ts';
-import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Brief, briefOf } from './build-report.ts';
 import type { Findings } from './findings.ts';

@@ -1,7 +1,7 @@
 // Checks the options of `examine`, and turns them into what the command line takes, so that both say and do the same.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags } from '../configuration/target.ts';
 import type { Suite } from '../index.ts';
@@ -65,11 +65,11 @@ function variablesOf(options: ExamineOptions): [variable: string, value: string]
 }
 
 /** As `--header` takes them. */
-function headersIn(option: 'headers' | 'publicHeaders', given: object = {}): string[] {
+function headersIn(given: object = {}): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
-    checkKind(`${option}.${name}`, value, 'a text');
+    checkKind(`headers.${name}`, value, 'a text');
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
-      throw new UsageError(`${JSON.stringify(name)} (${option}) is not the name of a header.`);
+      throw new UsageError(`${JSON.stringify(name)} (headers) is not the name of a header.`);
     return value === undefined ? [] : [`${name}: ${value}`];
   });
 }
@@ -89,8 +89,7 @@ const flagsOf = (options: ExamineOptions): RunFlags =>
     bail: text(options.bail),
     readOnly: options.readOnly,
     exhaustion: options.exhaustion,
-    header: headersIn('headers', options.headers),
-    publicHeader: headersIn('publicHeaders', options.publicHeaders),
+    header: headersIn(options.headers),
     proxy: options.proxy,
     http2: options.http2,
   });
@@ -160,13 +159,12 @@ const plural: Readonly<Record<string, string>> = {
   area: 'areas',
   requirement: 'requirements',
   header: 'headers',
-  'public-header': 'publicHeaders',
 };
 
 /** The sentence with every flag and variable under the name by which it is given here. */
 function renamed(message: string, options: ReadonlyMap<string, string>): string {
   const flags = message
-    .replace(/--((?:public-)?header) ([a-z0-9-]+)/g, (_, flag: string, name: string) => `${plural[flag]}.${name}`)
+    .replace(/--header ([a-z0-9-]+)/g, 'headers.$1')
     .replace(/--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) => plural[flag] ?? camel(flag.replaceAll('-', '_')));
   return flags.replace(
     /(?:the environment variable )?(COVENANT_[A-Z_]*[A-Z]|HTTPS_PROXY)/g,

@@ -136,7 +136,7 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
     [{ headers: { 'X-A:': 'canary' } }, '"X-A:" (headers) is not the name of a header'],
     [{ headers: { 'X-A': 'can\nary' } }, 'The value of the header x-a (headers.x-a) is empty or cannot be sent'],
     [{ headers: { 'X-A': 5 } }, 'headers.X-A is not a text'],
-    [{ headers: { 'X-A': 'a' }, publicHeaders: { 'x-a': 'b' } }, 'given twice (publicHeaders.x-a)'],
+    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'given twice (headers.x-a)'],
     [{ suites: [7] }, 'suites[0] has no rules of your own'],
     [{ suites: [{ own: { 'x-a': { level: 'must' } }, cases: [] }] }, 'suites[0]: no case judges x-a'],
     [{ suites: [{ own: { 'x-a': {} }, cases: [null] }] }, 'suites[0]: one of its cases is none'],

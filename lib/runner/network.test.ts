@@ -33,7 +33,7 @@ async function verdictOf(options: ExamineOptions): Promise<string> {
   return report.verdict;
 }
 
-test('files of certificates, a secret header, a public one and a proxy', async () => {
+test('files of certificates, a secret header and a proxy', async () => {
   const target = await tlsServer(behindGateway, mutual);
   const proxy = await forwardProxy(`me:${password}`);
   try {
@@ -41,7 +41,6 @@ test('files of certificates, a secret header, a public one and a proxy', async (
       baseUrl: `https://127.0.0.1:${target.port}`,
       tls: { cert: client.certFile, key: client.keyFile, ca: ca.certFile },
       headers: { 'X-Gateway-Key': gatewayKey },
-      publicHeaders: { 'X-Env': 'staging' },
       proxy: `http://me:${password}@127.0.0.1:${proxy.port}`,
     };
     expect(await verdictOf(options)).toBe('conformant');

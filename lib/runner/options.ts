@@ -5,7 +5,7 @@ import type { RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import type { Area, OwnId } from '../catalogue/requirement.ts';
 import { isObject } from '../client/reply.ts';
-import { didYouMean } from '../configuration/nearest.ts';
+import { didYouMean } from '../configuration/checked.ts';
 import { type CredentialName, type Effort, UsageError } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
 import type { Suite } from '../index.ts';
@@ -39,8 +39,6 @@ export interface ExamineOptions {
   readonly tls?: Readonly<Partial<Record<'cert' | 'key' | 'ca', string>>>;
   /** For a gateway in front of the target: sent with each request, and kept secret like a key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same, shown in the report. */
-  readonly publicHeaders?: Readonly<Record<string, string>>;
   /** A forward proxy, with its user and password; also for addresses of this machine. */
   readonly proxy?: string;
   /** True: HTTP/2 where the target offers it. */
@@ -94,7 +92,6 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
   timeoutMs: 'a number',
   tls: 'an object',
   headers: 'an object',
-  publicHeaders: 'an object',
   proxy: 'a text',
   http2: 'a boolean',
   environment: 'an object',

@@ -1,4 +1,5 @@
-// The injected clock: the only source of time and waiting for everything that a run decides.
+// The injected clock: the only source of time and waiting for everything that a run decides; and what ends a wait.
+import { setMaxListeners } from 'node:events';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -104,3 +105,20 @@ export const wallClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** Aborted with the first of these; every request and every wait of a run may listen to it. */
+export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const any = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  setMaxListeners(0, any);
+  return any;
+}
+
+/** Calls back whenever the event loop has run empty, and keeps it going for another turn, until what is returned is called. */
+export function onEmptyLoop(call: () => void): () => void {
+  const hear = () => {
+    call();
+    setImmediate(() => {});
+  };
+  process.on('beforeExit', hear);
+  return () => process.off('beforeExit', hear);
+}

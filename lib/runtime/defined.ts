@@ -1,4 +1,4 @@
-// Optional members that may turn out to be undefined: left out, as exactOptionalPropertyTypes asks.
+// What may turn out to be undefined: members are left out, as exactOptionalPropertyTypes asks, and some errors only mean that there is nothing.
 
 type Optional<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined> };
 type Present<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] };
@@ -8,3 +8,28 @@ export function defined<T extends object>(members: T): Optional<T> & Present<T> 
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Optional<T> & Present<T>;
 }
+
+/** Of the members with these names those that are there. */
+export const picked = <Name extends string>(
+  names: readonly Name[],
+  members: Readonly<Partial<Record<Name, string | undefined>>>,
+): Partial<Record<Name, string>> => {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const member = members[name];
+    if (member !== undefined) found[name] = member;
+  }
+  return found;
+};
+
+/** What is waited for; undefined where it ends with an error of one of these kinds. */
+export const unless = <T>(
+  awaited: Promise<T>,
+  ...kinds: readonly (abstract new (
+    ...given: never[]
+  ) => Error)[]
+): Promise<T | undefined> =>
+  awaited.catch((error: unknown) => {
+    if (kinds.some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  });

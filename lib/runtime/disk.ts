@@ -13,9 +13,12 @@ const explanations: Readonly<Record<string, string>> = {
   EFBIG: 'files may not grow so large here',
 };
 
+/** The system's name of an error; empty where it has none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** Why something could not be written. */
 export function explain(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return explanations[code] ?? (code || String(error));
 }
 
@@ -40,6 +43,6 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be read, and what to do, in one sentence. */
 export function unreadable(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return `${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`;
 }

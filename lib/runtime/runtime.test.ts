@@ -1,10 +1,9 @@
 // What everything is made of: clocks, seeded randomness, text for terminals, coverage of pairs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { covering } from './covering.ts';
+import { onEmptyLoop } from './clock.ts';
 import { defined } from './defined.ts';
-import { onEmptyLoop } from './event-loop.ts';
-import { seededRandom } from './random.ts';
+import { covering, seededRandom } from './random.ts';
 import { cut, duration, moment, short, visible } from './text.ts';
 import { virtualClock } from './virtual-clock.ts';
 

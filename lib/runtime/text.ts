@@ -1,4 +1,5 @@
-// Text that came from the target, made fit to be shown: nothing unprintable, nothing endless.
+// Text that came from the target, made fit to be shown: nothing unprintable, nothing endless; and texts as digests.
+import { hash } from 'node:crypto';
 
 // C0 (but tab and line breaks), C1, lone surrogates, noncharacters, and the marks that reverse the direction of text.
 // Each is illegal in XML, an error in HTML, or able to make a report read differently from how it is written.
@@ -54,3 +55,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** UTC to the second, in a form that people and machines read: `2026-03-01 09:30:00 UTC`. */
 export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
+/** SHA-256 in hexadecimal. */
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content, 'hex');

@@ -1,5 +1,5 @@
-// Samples for the schemas of what the commands beside `run` write; read by schema.test.ts.
-import { product } from './evidence-schema.test-data.ts';
+// Samples for the schemas of a line of evidence, of a product, and of what the commands beside `run` write; read by schema.test.ts.
+
 import { type Sample, under } from './report-schema.test-data.ts';
 
 const at = '2026-03-01T09:30:00Z';
@@ -18,6 +18,56 @@ const change = {
 };
 const cost = { what: 'primary, read', before: 1, after: 30 };
 const moved = [{ requirement: 'a', was: 'passed', is: 'failed' }];
+
+/** The members of every kind of line at once: any of them may stand alone. */
+export const evidence: Sample = {
+  full: {
+    format: 'covenant-evidence/2',
+    suite: { version: '0.1.0', catalogue: sha256, code: sha256 },
+    interface: '2026-03',
+    id: 1,
+    operation: 'GET /me',
+    request: { method: 'GET', url: 'http://t.test/api/external/v2/me', headers: { accept: 'application/json' } },
+    credential: 'COVENANT_API_KEY',
+    owner: 'account-me-slug',
+    sentAt: 1767225600000,
+    receivedAt: 1767225600010,
+    after: 0,
+    status: 200,
+    headers: { date: 'now' },
+    text: '{}',
+    judged: true,
+    sha256OfReport: sha256,
+    lost: [{ request: { method: 'POST', url: 'http://t.test/notes', headers: {} }, after: 3 }],
+    allowances: { minuteMs: 60_000, key: 'COVENANT_API_KEY', limits: { read: 200 }, accounts: { COVENANT_JWT: ['a'] } },
+    sha256,
+  },
+  open: [
+    ...under(
+      '',
+      'format suite interface id operation request request/headers/accept credential owner sentAt receivedAt',
+    ),
+    ...under('', 'after status headers headers/date text judged sha256OfReport lost lost/0/after allowances sha256'),
+    ...under('/allowances', 'limits/read accounts/COVENANT_JWT'),
+  ],
+  wrong: [
+    ['/id', 0],
+    ['/status', 99],
+    ['/sentAt', '1'],
+    ['/sha256', 'a'],
+    ['/request/url', 'file:///etc'],
+  ],
+  also: [{ sha256 }],
+};
+
+export const product: Sample = {
+  full: { implementation: 'Granite', version: '4.2', vendor: 'Granite Inc.', contact: 'api@granite.example' },
+  wrong: [
+    ['/implementation', ''],
+    ['/vendor', '  '],
+    ['/contact', 'a'],
+  ],
+};
 
 export const comparison: Sample = {
   full: {
@@ -39,12 +89,10 @@ export const comparison: Sample = {
     incomparable: { added: [], removed: [], reworded: [], unselectedBefore: [], unselectedNow: ['c'] },
     waivers: [],
   },
-  required: [
-    ...under('', 'format before after sentence exit_code cause terms compared worse newly_failing newly_passing'),
-    ...under('', 'newly_untested no_longer_offered observations cost incomparable waivers'),
-    ...under('/before', 'run at suite target'),
-    ...under('/newly_failing/0', 'id level statement was verdict'),
-    ...under('/cost/sent/0', 'what before after'),
+  open: [
+    ...under('/before/suite', 'version catalogue'),
+    ...under('/after/suite', 'version catalogue'),
+    '/newly_failing/0/operations',
   ],
   wrong: [
     ['/exit_code', 4],
@@ -60,7 +108,7 @@ export const diagnosis: Sample = {
     plan: { requests: [{ account: 'primary', class: 'read', requests: 3 }], residue: [], duration_ms: 10 },
     totals,
   },
-  required: [...under('', 'format checks'), ...under('/checks/0', 'what state says')],
+  open: under('', 'checks/0/remedy plan totals'),
   wrong: [
     ['/checks/0/state', 'ill'],
     ['/checks/0/remedy', ''],
@@ -78,11 +126,6 @@ export const matrix: Sample = {
       { name: 'one', verdict: 'incomplete', at, minute_ms: 60000, profile: 'full', verdicts: 'p', answers: [-1] },
     ],
   },
-  required: [
-    ...under('', 'format requirements questions columns'),
-    ...under('/requirements/0', 'id level area statement'),
-    ...under('/columns/0', 'name verdict at minute_ms profile verdicts answers'),
-  ],
   wrong: [
     ['/columns/0/verdicts', 'x'],
     ['/columns/0/answers/0', -2],
@@ -109,11 +152,7 @@ export const catalogue: Sample = {
     ],
     rulings: [{ id: 'c', question: 'which?', readings: ['x'], ruling: 'x', why: 'it says so', requirements: [id] }],
   },
-  required: [
-    '/format',
-    ...under('/requirements/0', 'id level area section statement'),
-    ...under('/rulings/0', 'id question readings ruling why requirements'),
-  ],
+  open: under('', 'requirements requirements/0/impact requirements/0/rulings requirements/0/reason rulings'),
   wrong: [
     ['/requirements/0/level', 'shall'],
     ['/rulings/0/readings/0', 7],
@@ -137,7 +176,7 @@ export const verification: Sample = {
     as_recorded: ['b'],
     controls: { musts: 2, shown: 1, notShown: ['a'] },
   },
-  required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement'],
+  open: under('', 'verdict signer suite suite/version suite/catalogue suite/code as_recorded controls'),
   wrong: [
     ['/outcome', 'fine'],
     ['/sha256', 'a'],
@@ -165,14 +204,7 @@ export const certificate: Sample = {
     signer: sha256,
     controls: { musts: 2, shown: 1, notShown: ['a'] },
   },
-  required: [
-    ...under('', 'format product interface suite run result evidence verify'),
-    ...under('/run', 'id seed effort target started_at finished_at limits'),
-    ...under('/result', 'verdict totals warnings not_testable out_of_scope'),
-    ...under('/suite', 'version catalogue code'),
-    '/product/vendor',
-    '/interface/profile',
-  ],
+  open: ['/signer', '/controls'],
   wrong: [
     ['/result/verdict', 'incomplete'],
     ['/evidence/sha256', 'A'],
@@ -198,10 +230,7 @@ export const event: Sample = {
     request: { method: 'GET', url: 'http://t.test/me', credential: 'COVENANT_API_KEY', status: 200, request_id: 'a' },
     accounts: ['COVENANT_API_KEY'],
   },
-  required: [
-    ...under('', 'event at format run seed base_url requirements cases'),
-    ...under('/request', 'method url credential status'),
-  ],
+  open: under('', 'plan plan/requests plan/residue plan/duration_ms request request/request_id accounts'),
   wrong: [
     ['/format', 'covenant-events/2'],
     ['/at', 'now'],

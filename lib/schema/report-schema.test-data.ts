@@ -1,74 +1,41 @@
 // Samples for the schemas of the report and of waivers, and what a sample is; read by schema.test.ts.
+import { exchange, failedCase, report as reportOf, requirement } from '../report/terminal/example.test-data.ts';
 
 export interface Sample {
-  readonly full: unknown;
-  /** Pointers of members that must be there, of their type, and not null. */
-  readonly required?: readonly string[];
+  readonly full: object;
   /** Pointers of members that may be absent or null, but of no other type. */
   readonly optional?: readonly string[];
+  /** Pointers of others that may be absent; what is neither must be there, of its type, and not null. */
+  readonly open?: readonly string[];
   /** Pointer and value: each is refused at that very place. */
   readonly wrong?: readonly (readonly [string, unknown])[];
   /** Further values that are lawful. */
   readonly also?: readonly unknown[];
 }
 
-const at = '2026-03-01T09:30:00Z';
-const tally = { passed: 1, failed: 0, not_tested: 0, inconclusive: 0 };
+const waiver = {
+  requirement: 'billing-summary-scope',
+  operation: 'GET /billing/summary',
+  reason: 'repaired in the next release',
+  owner: 'billing team',
+  link: 'https://tracker.example.com/7',
+  expires: '2026-06-30',
+};
 
+const failed = failedCase().failure;
 const full = {
-  format: 'covenant-report/1',
-  suite: { version: '0.1.0', catalogue: 'a'.repeat(64) },
-  target: { base_url: 'http://127.0.0.1:8080', api_path: '/api/external/v2', interface: '2026-03' },
-  run: {
-    id: 'r1',
-    seed: 1,
-    started_at: at,
-    finished_at: at,
-    duration_ms: 12,
-    minute_ms: 60000,
-    options: { profile: 'full' },
-  },
-  verdict: 'non-conformant',
-  totals: { must: tally, should: { ...tally }, observe: { observed: 1, not_tested: 0 } },
-  requirements: [
-    {
-      id: 'billing-summary-scope',
-      level: 'must',
-      area: 'billing',
-      section: 'Endpoints / Billing',
-      statement: 'It is refused',
-      verdict: 'failed',
-      cases: [
-        {
-          operation: 'GET /billing/summary',
-          verdict: 'failed',
-          duration_ms: 3,
-          failure: {
-            message: 'the status should be 403',
-            expected: 403,
-            actual: '200',
-            exchanges: [1],
-            curl: ['curl'],
-            steps: [{ exchange: 1, times: 90 }],
-          },
-        },
-      ],
-    },
-    {
-      id: 'billing-summary-session',
+  ...reportOf([
+    requirement('failed', {
+      cases: [failedCase({ ...(failed && { failure: { ...failed, steps: [{ exchange: 12, times: 90 }] } }) })],
+    }),
+    requirement('not-tested', {
       level: 'should',
-      area: 'billing',
-      section: 'Endpoints / Billing',
-      statement: 'It is shown',
-      verdict: 'not-tested',
       reason: 'COVENANT_JWT is not given',
       cases: [{ verdict: 'inconclusive', reason: 'the network broke off', duration_ms: 0 }],
-    },
-  ],
+    }),
+  ]),
   observations: [{ id: 'billing-shape', question: 'Which members?', answer: 'plan, credits' }],
-  exchanges: [
-    { id: 1, at, operation: 'GET /health', request: { method: 'GET', url: '/health' }, response: { status: 200 } },
-  ],
+  exchanges: [exchange(12, 'COVENANT_API_KEY_RESTRICTED', '{}')],
   budget: [{ account: 'primary', class: 'read', limit: 200, sent: 12, throttled: 0 }],
   tokens: { 'a key that was never issued': ['svc_sk_x', { of: 'COVENANT_API_KEY', from: 2 }] },
   residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
@@ -81,17 +48,7 @@ const full = {
     residue: [{ kind: 'company', count: 1 }],
     duration_ms: 0,
   },
-  waivers: [
-    {
-      requirement: 'billing-summary-scope',
-      operation: 'GET /billing/summary',
-      reason: 'repaired in the next release',
-      owner: 'billing team',
-      link: 'https://tracker.example.com/7',
-      expires: '2026-06-30',
-      state: 'applied',
-    },
-  ],
+  waivers: [{ ...waiver, state: 'applied' }],
 };
 /** Pointers to several members of one place. */
 export const under = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}/${name}`);
@@ -99,34 +56,16 @@ export const under = (prefix: string, names: string) => names.split(' ').map((na
 export const report: Sample = {
   full,
   optional: ['/budget/0/limit'],
-  required: [
-    ...under('', 'format suite target run verdict totals requirements observations exchanges budget residue'),
-    ...under('/suite', 'version catalogue'),
-    ...under('/target', 'base_url api_path interface'),
-    ...under('/run', 'id seed started_at finished_at duration_ms minute_ms options'),
-    ...under('/totals', 'must should observe'),
-    ...under('/totals/must', 'passed failed not_tested inconclusive'),
-    ...under('/totals/should', 'passed failed not_tested inconclusive'),
-    ...under('/totals/observe', 'observed not_tested'),
-    ...under('/requirements/0', 'id level area section statement verdict cases'),
-    ...under('/requirements/1', 'reason'),
-    ...under('/requirements/0/cases/0', 'verdict duration_ms'),
-    ...under('/requirements/0/cases/0/failure', 'message exchanges curl'),
-    '/requirements/0/cases/0/failure/steps/0/exchange',
-    ...under('/requirements/1/cases/0', 'reason'),
-    ...under('/observations/0', 'id question'),
-    ...under('/exchanges/0', 'id at request response'),
-    ...under('/exchanges/0/request', 'method url'),
-    '/exchanges/0/response/status',
-    ...under('/latency/0', 'operation count median_ms p95_ms max_ms'),
-    ...under('/traffic/0', 'account class slice_ms sent'),
-    ...under('/plan/requests/0', 'account class requests'),
-    ...under('/plan/residue/0', 'kind count'),
-    ...under('/untestable/0', 'id area section statement reason'),
-    ...under('/out_of_scope/0', 'id level area section statement'),
-    ...under('/waivers/0', 'requirement reason owner expires state'),
-    ...under('/budget/0', 'account class sent throttled'),
-    ...under('/residue/0', 'kind id name'),
+  open: [
+    ...under('/run/options', 'area requirement read_only exhaustion allow_incomplete concurrency effort profile'),
+    ...under('/requirements/0/cases/0', 'operation failure failure/expected failure/actual failure/steps'),
+    '/requirements/0/cases/0/failure/steps/0/times',
+    ...under('', 'observations/0/answer exchanges/0/operation untestable out_of_scope latency traffic waivers'),
+    ...under('', 'tokens plan plan/requests plan/residue plan/duration_ms waivers/0/operation waivers/0/link'),
+    ...under('/exchanges/0', 'duration_ms request/headers request/headers/authorization request/credential'),
+    ...under('/exchanges/0/response', 'headers headers/content-type body'),
+    ...under('/tokens/a key that was never issued/1', 'of from'),
+    '/tokens/a key that was never issued',
   ],
   wrong: [
     ['/format', 'covenant-report/2'],
@@ -151,18 +90,9 @@ export const report: Sample = {
 export const waivers: Sample = {
   full: {
     format: 'covenant-waivers/1',
-    waivers: [
-      {
-        requirement: 'billing-summary-scope',
-        operation: 'GET /billing/summary',
-        reason: 'repaired in the next release',
-        owner: 'billing team',
-        link: 'https://tracker.example.com/7',
-        expires: '2026-06-30',
-      },
-    ],
+    waivers: [waiver],
   },
-  required: ['/format', '/waivers', ...under('/waivers/0', 'requirement reason owner expires')],
+  open: ['/waivers/0/operation', '/waivers/0/link'],
   wrong: [
     ['/format', 'covenant-waivers/2'],
     ['/waivers/0/reason', ''],

@@ -1,5 +1,4 @@
-// The schemas, compiled on first use, and what a value violates of them in words for people.
-
+// The schemas, compiled on first use, what a value violates of them in words for people, and documents that name theirs.
 import { createRequire } from 'node:module';
 import type { AnySchemaObject, ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -157,3 +156,12 @@ function excerpt(value: unknown, pointer: string): string {
   if (characters.length <= shown) return JSON.stringify(value);
   return `${JSON.stringify(characters.slice(0, shown).join(''))}... (${characters.length} characters)`;
 }
+
+type DocumentName = (typeof documents)[number];
+
+/** Where the package is installed, `import.meta.resolve` finds the file of that name; 1 is the number in `format`. */
+export const schemaPath = (name: DocumentName): string => `covenant-conformance/schemas/v1/${name}.schema.json`;
+
+/** With `indent` 0 on one line. */
+export const documentText = (name: DocumentName, value: object, indent = 2): string =>
+  `${JSON.stringify({ $schema: schemaPath(name), ...value }, null, indent)}\n`;

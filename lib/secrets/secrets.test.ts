@@ -1,8 +1,7 @@
 // No secret stands in a clean text, in whichever usual way it is written there, what stands for it is written in the same way, and nothing else is touched.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Plain } from './escapes.ts';
-import { Places, type Spelling } from './places.ts';
+import { Places, Plain, type Spelling } from './places.ts';
 import { Secrets } from './secrets.ts';
 
 const key = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';

@@ -1,6 +1,5 @@
 // The secrets of a run, and the one place where they are taken out of a text.
-import { Plain } from './escapes.ts';
-import { gram, type Place, Places, type Spelling } from './places.ts';
+import { gram, type Place, Places, Plain, type Spelling } from './places.ts';
 import { type Recipe, recipeOf, type Source, sourcesOf } from './recipe.ts';
 
 /** Shorter values would blank out ordinary words. */

@@ -1,8 +1,8 @@
 // What `npm run target` examines: the server that environment and .env name, or the reference in this process.
 import { createReference } from '../../lab/reference/index.ts';
 import type { Area } from '../../lib/catalogue/requirement.ts';
-import { envText } from '../../lib/cli/named-file.ts';
-import { parseEnvFile } from '../../lib/configuration/env-file.ts';
+import { envText } from '../../lib/cli/out-folder.ts';
+import { parseEnvFile } from '../../lib/configuration/settings-sources.ts';
 import { type ExamineOptions, virtualClock } from '../../lib/runner/index.ts';
 import { conformance } from '../../lib/runner/vitest.ts';
 

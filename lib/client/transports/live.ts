@@ -9,7 +9,7 @@ import { Agent, type Dispatcher, ProxyAgent, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
 import { wallClock } from '../../runtime/clock.ts';
 import { defined } from '../../runtime/defined.ts';
-import { collectEarly } from '../../runtime/memory.ts';
+import { collectEarly } from '../../runtime/engine.ts';
 import { version } from '../../runtime/version.ts';
 import type { Sent } from '../reply.ts';
 import { demandsCertificate, explain, hungUp, pageWords, replyBytesMax, speaksTls } from './no-reply-words.ts';

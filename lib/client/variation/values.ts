@@ -1,7 +1,6 @@
 // Optional members for companies and contacts that a case does not care about: texts of every class that clients really send.
 import type { OperationId } from '../../catalogue/operations.ts';
-import { covering } from '../../runtime/covering.ts';
-import type { Random } from '../../runtime/random.ts';
+import { covering, type Random } from '../../runtime/random.ts';
 import { separator, usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
 import { isObject, type JsonObject } from '../reply.ts';
 

@@ -1,7 +1,13 @@
 // What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
-import { type Change, type Changes, changes, incomparableIds } from '../../gate/changes.ts';
-import { type CostChange, thresholds } from '../../gate/changes-cost.ts';
-import { attribution } from '../../gate/changes-words.ts';
+import {
+  type Change,
+  type Changes,
+  type CostChange,
+  changes,
+  incomparableIds,
+  thresholds,
+} from '../../gate/changes.ts';
+import { attribution } from '../../gate/compare.ts';
 import type { Report } from '../../result.ts';
 import { counted, moment, short } from '../../runtime/text.ts';
 import { html, type Markup, requirementLink, table } from './markup.ts';

@@ -1,6 +1,6 @@
 // The gate on a terminal: what the waivers came to, and what changed since an earlier run.
 import type { Changes } from '../../gate/changes.ts';
-import { attribution, type ChangeLine, changeSections } from '../../gate/changes-words.ts';
+import { attribution, type ChangeLine, changeSections } from '../../gate/compare.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../../gate/waivers.ts';
 import type { Report } from '../../result.ts';
 import { moment, short } from '../../runtime/text.ts';

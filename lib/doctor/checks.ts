@@ -1,16 +1,109 @@
-// What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
+// What the doctor finds out about the target, and about each credential: set or not, accepted or not, and of the right kind, by reads alone.
+import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import { Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
-import { type CredentialName, credentialNames, existsIn } from '../configuration/settings.ts';
+import { type CredentialName, credentialNames, existsIn, type Target } from '../configuration/settings.ts';
 import { meaningOf, unlockedBy } from '../configuration/variables.ts';
-import type { CredentialStatuses } from '../fixtures/probe.ts';
+import { type UnfitCredential, unfitCredentials } from '../fixtures/credentials.ts';
+import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
-import { type UnfitCredential, unfitCredentials } from '../fixtures/unfit-credentials.ts';
+import { unless } from '../runtime/defined.ts';
+import { duration } from '../runtime/text.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { Check } from './target.ts';
+
+/** A Date header has whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
+const skewMsMin = 5_000;
+const classes: readonly RateClass[] = ['read', 'write', 'validate'];
+
+function clock(me: Reply): Check {
+  const date = Date.parse(me.headers.date ?? '');
+  if (Number.isNaN(date))
+    return { what: 'clock', state: 'open', says: 'The target does not say what time it is (no Date header).' };
+  const skew = date - (me.sentAt + me.receivedAt) / 2;
+  if (Math.abs(skew) <= skewMsMin)
+    return { what: 'clock', state: 'fine', says: 'The clocks of target and client agree.' };
+  return {
+    what: 'clock',
+    state: 'wrong',
+    says: `The target’s clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine’s.`,
+    remedy: 'Set both by NTP: sessions may count as expired too early or too late, and waits may be too short.',
+  };
+}
+
+const traces = ['via', 'x-cache', 'x-served-by', 'cf-ray', 'x-amz-cf-id', 'x-envoy-upstream-service-time', 'x-varnish'];
+
+function proxy({ headers }: Reply): readonly Check[] {
+  const found = traces.filter((name) => headers[name] !== undefined).map((name) => `${name}: ${headers[name]}`);
+  if (found.length === 0) return [];
+  return [
+    {
+      what: 'proxy',
+      state: 'open',
+      says: `Something answers between here and the target (${found.join(', ')}).`,
+      remedy:
+        'What it caches, repeats, cuts off or answers itself is judged as the target’s; where you can, go round it.',
+    },
+  ];
+}
+
+function limitsOf({ credential, limits }: CredentialStatus): Check {
+  const unread = classes.filter((rate) => limits[rate] === undefined);
+  const what = `limits of ${credential.name}`;
+  if (unread.length === 0) {
+    const known = classes.map((rate) => `${limits[rate]} ${rate}s`);
+    return { what, state: 'fine', says: `Known: ${known.join(', ')} a minute.` };
+  }
+  return {
+    what,
+    state: 'missing',
+    says: `GET /me does not report in a form that can be read how many ${unread.join(', ')} requests a minute are allowed.`,
+    remedy: `Set ${unread.map((rate) => `COVENANT_LIMIT_${rate.toUpperCase()}`).join(', ')} to the limits of that account.`,
+  };
+}
+
+const minute = ({ minuteMs }: Target): readonly Check[] =>
+  minuteMs === documentedMinuteMs
+    ? []
+    : [
+        {
+          what: 'COVENANT_MINUTE_MS',
+          state: 'open',
+          says: `The rate-limit minute is set to ${minuteMs} ms, so no run can be a certificate.`,
+          remedy: 'Leave it unset unless the target is a sandbox.',
+        },
+      ];
+
+/** The account whose limits are exceeded on purpose is the one whose limits must be known. */
+export function targetChecks(target: Target, statuses: CredentialStatuses): readonly Check[] {
+  const primary = statuses.get('COVENANT_API_KEY');
+  const exhausted = statuses.get('COVENANT_RATE_API_KEY') ?? primary;
+  const answered: Check = { what: 'target', state: 'fine', says: `${target.baseUrl} answers as the interface does.` };
+  return [
+    answered,
+    ...(primary?.me ? [clock(primary.me), ...proxy(primary.me)] : []),
+    ...minute(target),
+    ...(exhausted ? [limitsOf(exhausted)] : []),
+  ];
+}
+
+/**
+ * `fine`; `missing`: not configured, so something goes untested; `wrong`: configured, and not what it should be;
+ * `open`: cannot be known without writing.
+ */
+export type State = 'fine' | 'missing' | 'wrong' | 'open';
+
+export interface Check {
+  /** A variable, or a part of the target. */
+  readonly what: string;
+  readonly state: State;
+  /** One sentence. */
+  readonly says: string;
+  /** What to do, in one sentence. */
+  readonly remedy?: string;
+}
 
 interface Probe {
   readonly connection: Connection;
@@ -24,10 +117,7 @@ type Asked = Parameters<Client['send']>;
 async function ask({ connection, statuses }: Probe, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
   const credential = statuses.get(name)?.credential;
   if (credential === undefined) return undefined;
-  return new Client(connection, credential, owner).send(...asked).catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  return unless(new Client(connection, credential, owner).send(...asked), Inconclusive);
 }
 
 const wrong = (name: CredentialName, what: string): UnfitCredential => ({ name, reason: `${name} ${what}` });
@@ -126,10 +216,7 @@ async function acceptance(connection: Connection, name: CredentialName, profile?
   const token = connection.target.credentials[name];
   if (token === undefined) return unset(name, profile);
   const credential: Credential = { name, kind: 'invalid', token, accounts: [name] };
-  const reply = await new Client(connection, credential, owner).send('GET /me').catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  const reply = await unless(new Client(connection, credential, owner).send('GET /me'), Inconclusive);
   const remedy = `It should be: ${meaningOf(name)}.`;
   if (reply === undefined) return { what: name, state: 'open', says: 'GET /me got no reply with it.' };
   const expired = name === 'COVENANT_JWT_EXPIRED';

@@ -1,26 +1,12 @@
 // Ledgers as files, and `covenant cleanup` without and with something to do: what is stored when, what a torn line costs, whose target it is.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Entry } from '../client/ledger.ts';
-import { LedgerFile, storedLedgers } from './ledger-file.ts';
-import { trial } from './trial.test-data.ts';
+import { LedgerFile, storedLedgers } from './cleanup.ts';
+import { environment, folder, trial, useFolder } from './trial.test-data.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+useFolder();
 
 const head: Entry = {
   entry: 'run',
@@ -102,9 +88,8 @@ describe('a stored ledger', () => {
 });
 
 describe('cleanup', () => {
-  const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: 'svc_sk_canary' };
   const cleanup = (env: Record<string, string> = environment, ...words: string[]) =>
-    trial(['cleanup', '--out', '.', ...words], { environment: env, folder });
+    trial(['cleanup', '--out', '.', ...words], { environment: env });
 
   test('covenant cleanup has nothing to do where there is no ledger, and says so', async () => {
     expect(await cleanup({})).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to clean up') });

@@ -66,7 +66,6 @@ export { expectRight } from './fixtures/records.ts';
 export { knownOrganization } from './fixtures/shared-records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
 export { type Accounts, session } from './model/accounts.ts';
-export { type Blame, blamed, otherwise } from './model/blame.ts';
 export { isStored } from './model/callers.ts';
 export {
   borrowedRule,

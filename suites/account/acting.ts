@@ -14,11 +14,10 @@ import {
   readAccounts,
   type Tools,
 } from '../../lib/index.ts';
-import { viewOf } from '../shared/account-view.ts';
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import { isRevoked, revokeKey, tryRevoked } from '../shared/keys.ts';
-import { borrowed, stored, switchTo } from '../shared/switch.ts';
+import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 import type { Caller } from '../walk/caller.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';

@@ -1,7 +1,5 @@
 // Rules for note lists of the run's companies: they show exactly the notes created and not deleted.
 import {
-  type Blame,
-  blamed,
   bodyOf,
   editNote,
   isAmidDeletions,
@@ -12,7 +10,6 @@ import {
   lagMsMax,
   listOf,
   noteListsOf,
-  otherwise,
   pathOf,
   type Reply,
   type Rule,
@@ -196,25 +193,17 @@ function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, worl
   return whole ?? refused.findLast((one) => bodyOf(one) !== undefined && !/\S/.test(String(textOf(one) ?? '')));
 }
 
-interface Facts extends Lack {
-  readonly isOnPages: boolean;
-  readonly isAmidDeletions: boolean;
-}
-
 /**
  * A note that no list showed is not listed; one that no later list shows is lost; one missing between pages during
- * writes was skipped, unless a later list confirms its loss.
+ * writes was skipped, unless a later list confirms its loss. `isAmid`: other notes of the list were deleted meanwhile.
  */
-const causes: Blame<Facts, Id> = [
-  [({ isLost, last }) => isLost && last === undefined, 'notes-list-contains'],
-  [
-    ({ isOnPages, isLost, isCalm, isConfirmed }) => isOnPages && !(isLost && (isCalm || isConfirmed)),
-    'pagination-traversal-complete',
-  ],
-  [({ isLost, last }) => last === undefined || !isLost, 'notes-list-contains'],
-  [({ note, isAmidDeletions: isOthers }) => note.misplacedDeletions.length > 0 && !isOthers, 'notes-other-company'],
-  [otherwise, 'notes-others-untouched'],
-];
+function causeOf({ note, page, isLost, last, isCalm, isConfirmed }: Lack, isAmid: boolean): Id {
+  if (isLost && last === undefined) return 'notes-list-contains';
+  const isOnPages = (page.chain?.length ?? 1) > 1;
+  if (isOnPages && !(isLost && (isCalm || isConfirmed))) return 'pagination-traversal-complete';
+  if (!isLost) return 'notes-list-contains';
+  return note.misplacedDeletions.length > 0 && !isAmid ? 'notes-other-company' : 'notes-others-untouched';
+}
 
 /** Another requirement judges whether a refused deletion of the note took effect. */
 function lackFound(lack: Lack, world: World): Found | undefined {
@@ -226,9 +215,8 @@ function lackFound(lack: Lack, world: World): Found | undefined {
   } = note;
   const isAmid = isAmidDeletions(note, last?.reply.id ?? 0, page.reply.after, world);
   if (isLost && refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
-  const facts = { ...lack, isOnPages: (page.chain?.length ?? 1) > 1, isAmidDeletions: isAmid };
   return {
-    id: blamed(causes, facts),
+    id: causeOf(lack, isAmid),
     page,
     message: 'the list should show every note that was made and not deleted',
     expected: `note ${note.id}`,

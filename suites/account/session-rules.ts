@@ -5,6 +5,7 @@ import {
   grouped,
   isShown,
   type Judge,
+  type JudgedId,
   type Keys,
   type OperationId,
   type Reply,
@@ -16,17 +17,7 @@ import {
 import { numberIn, scalarValuesOf } from '../shared/answer.ts';
 import { accountViews, isWholeView } from './view-rules.ts';
 
-export const sessionIds = [
-  'account-active-refused-effect',
-  'account-active-switch-effect',
-  'account-header-selects',
-  'account-header-temporary',
-  'account-header-wins',
-  'authentication-refused-effect',
-] as const;
-type Id = (typeof sessionIds)[number];
-
-export const sessions: Rule<Id> = ({ replies, accounts, keys }, judge) => {
+export const sessions: Rule = ({ replies, accounts, keys }, judge) => {
   const shown = [...viewsIn(replies, accounts), ...creationsIn(keys, accounts)];
   const all = shown.sort((one, other) => one.reply.id - other.reply.id);
   judgeStored(all, accounts, judge);
@@ -158,9 +149,9 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
 });
 
 /** What must not have changed the account: refused switches, also with forged tokens, and requests with the header. */
-const causesOf = (since: readonly Reply[]): readonly Id[] => [
+const causesOf = (since: readonly Reply[]): readonly JudgedId[] => [
   ...new Set(
-    since.flatMap((reply): readonly Id[] => {
+    since.flatMap((reply): readonly JudgedId[] => {
       if (reply.credential !== session) return ['authentication-refused-effect'];
       if (!isNamed(reply)) return ['account-active-refused-effect'];
       const isSwitch = reply.request.method === 'PATCH';
@@ -172,7 +163,7 @@ const causesOf = (since: readonly Reply[]): readonly Id[] => [
 const isNamed = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
 
 /** Without X-Active-Account a session acts on the account of its last switch. */
-function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
+function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
   const bare = all.flatMap((one) => {
     const stored = isNamed(one.reply) ? undefined : accounts.storedBy(one.reply);
     return stored ? [{ one, stored }] : [];
@@ -208,7 +199,7 @@ interface Named {
 }
 
 /** With X-Active-Account a session acts on the named account, whatever is stored. */
-function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
+function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
   const named = all.flatMap((one): Named[] => {
     const kind = accounts.namedBy(one.reply)?.kind;
     const stored = accounts.storedBy(one.reply);
@@ -220,7 +211,7 @@ function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }
   for (const { one, kind, stored } of named) {
     if (taken.size > 0 && !taken.has(kind)) continue;
     const isFresh = stored?.since.every(({ id }) => id > one.reply.after) && taken.has(kind);
-    const id: Id = isFresh ? 'account-header-wins' : 'account-header-selects';
+    const id: JudgedId = isFresh ? 'account-header-wins' : 'account-header-selects';
     const holds = one.slug === one.actual;
     if (holds && isFresh) count('account-header-selects', one.reply);
     if (holds) count(id, one.reply);

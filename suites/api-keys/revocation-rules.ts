@@ -3,12 +3,12 @@ import {
   at,
   dataOf,
   grouped,
+  isProtected,
   isSession,
   type Judge,
   type JudgedId,
   type KeyLifetime,
   lagMsMax,
-  operations,
   type Reply,
   type Rule,
   restricted,
@@ -31,10 +31,7 @@ export const revocations: Rule = (world, judge) => {
 };
 
 /** A documented request to a protected operation, with neither 429 nor 5xx. */
-const isUse = (reply: Reply): boolean => {
-  const { operation, undocumented, status } = reply;
-  return operation !== undefined && operations[operation].protected && !undocumented && status < 429;
-};
+const isUse = (reply: Reply): boolean => isProtected(reply) && !reply.undocumented && reply.status < 429;
 
 function judgeUse(reply: Reply, { keys }: World, { expect }: Judge): void {
   const { status } = reply;

@@ -11,6 +11,7 @@ import {
   instant,
   isFirm,
   isObject,
+  isProtected,
   isSession,
   isShown,
   itemsOf,
@@ -19,7 +20,6 @@ import {
   type KeyLifetime,
   lagMsMax,
   leftNothingRule,
-  operations,
   pathOf,
   type Reply,
   type Rule,
@@ -42,8 +42,7 @@ const create = 'POST /api-keys';
 
 const lives: Rule = (world, judge) => {
   const { replies, keys } = world;
-  const isUse = ({ operation }: Reply): boolean => operation !== undefined && operations[operation].protected;
-  const uses = grouped(replies.filter(isUse), tokenOf);
+  const uses = grouped(replies.filter(isProtected), tokenOf);
   for (const reply of replies) {
     if (reply.operation === create && isShown(reply) && !reply.mayReplay) judgeCreation(reply, judge);
     if (reply.operation === 'GET /api-keys' && isShown(reply)) judgeList(reply, uses, world, judge);
@@ -205,9 +204,8 @@ const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { exp
     const { operation, request, undocumented, mayReplay, status } = reply;
     // What X-Active-Account does to a key is judged by other requirements.
     if (accountHeaderOf(reply) !== undefined) return false;
-    if (operation === undefined || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
-    if (!operations[operation].protected || ownerOf(reply) === undefined || accountOf(reply) === undefined)
-      return false;
+    if (!isProtected(reply) || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
+    if (ownerOf(reply) === undefined || accountOf(reply) === undefined) return false;
     if (operation === create && (!isLawful(bodyOf(reply)?.label) || (status === 403 && !isLasting(reply))))
       return false;
     return wasAccepted(reply) || status === 403;

@@ -1,7 +1,7 @@
 // The only door for suites: what a case is made of.
 export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
-export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+export { type JudgedId, judgedIds, type ObservedId, type RequirementId } from './catalogue/index.ts';
 export {
   defaultLimits,
   type Operation,

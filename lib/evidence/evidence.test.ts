@@ -245,10 +245,11 @@ test('no credential and no made key stands in it', () => {
   expect(text).not.toContain(signature.slice(0, 20));
 });
 
-/** A request that got no reply is in no history, and a contact may lack an identifier. */
+/** A request that got no reply is in no history, a contact may lack an identifier, a session is put back before others go on. */
 const alsoByCases: readonly string[] = [
   'errors-malformed-json-envelope',
   'errors-strange-input-envelope',
+  'authentication-refused-effect',
   'contacts-create-once',
   'contacts-list-contains',
 ];

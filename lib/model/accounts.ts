@@ -18,7 +18,7 @@ const isUnderHeader = (reply: Reply): boolean => accountHeaderOf(reply) !== unde
 interface Stored {
   readonly slug: string;
   readonly by: Reply;
-  /** Refused switches, also with forged tokens, and requests with X-Active-Account. None may change the stored account. */
+  /** Refused switches, and requests with X-Active-Account. Neither may change the stored account. */
   readonly since: readonly Reply[];
 }
 
@@ -42,8 +42,6 @@ interface Named {
 export class Accounts {
   /** Replies to the session. */
   private readonly own: readonly Reply[];
-  /** Switches refused for their token. */
-  private readonly forged: readonly Reply[];
   private readonly slugs: ReadonlySet<string>;
   private readonly names: ReadonlyMap<string, Named | undefined>;
   /** Slugs of the session's accounts by account identifier. */
@@ -64,7 +62,6 @@ export class Accounts {
     this.callers = callers;
     this.keys = keys;
     this.own = replies.filter(({ credential }) => credential === session);
-    this.forged = replies.filter((one) => one.operation === change && one.status === 401 && one.credential !== session);
     // Later pages count, too: each account on them is the session's own.
     const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && wasAccepted(reply));
     // With X-Active-Account the list may show accounts of others.
@@ -156,7 +153,7 @@ export class Accounts {
     if (by.id > reply.after || by.undocumented || switches.some(isOpen)) return undefined;
     const isSince = (one: Reply): boolean => one !== reply && one.id > by.id && one.after < reply.id;
     const since = this.own.filter((one) => isSince(one) && (one.operation === change || isUnderHeader(one)));
-    return { slug, by, since: [...since, ...this.forged.filter(isSince)] };
+    return { slug, by, since };
   }
 
   /** The slug of the key's account. With `reported`, only a validation's own report counts. */

@@ -41,7 +41,7 @@ const undetermined: Rule = ({ replies }, { expect }) => {
 };
 
 export const accountRules = rules(
-  ['api-keys-made-identity', 'authentication-refused-effect'],
+  ['api-keys-made-identity'],
   shown,
   undetermined,
   keysOfAccounts,

@@ -24,7 +24,6 @@ const judged = (...exchanges: readonly Exchange[]) => ofAccount(historyOf(...kno
 test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[]]>([
   ['a refused switch moves it', [to(null, 400), inEast], ['account-active-refused-effect']],
   ['a refused switch leaves it', [to(null, 400), inWest], []],
-  ['a forged token moves it', [{ ...to('east', 401), credential: 'a JWT' }, inEast], ['authentication-refused-effect']],
   ['the header moves it', [seen('pro', 'east'), inEast], ['account-header-temporary']],
   ['either may have moved it', [seen('pro', 'east'), to(null, 400), inEast], []],
   ['nothing but a switch may have', [to('east'), inWest], ['account-active-switch-effect']],

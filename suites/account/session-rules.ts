@@ -148,11 +148,10 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
   because,
 });
 
-/** What must not have changed the account: refused switches, also with forged tokens, and requests with the header. */
+/** What must not have changed the account: refused switches, and requests with the header. */
 const causesOf = (since: readonly Reply[]): readonly JudgedId[] => [
   ...new Set(
     since.flatMap((reply): readonly JudgedId[] => {
-      if (reply.credential !== session) return ['authentication-refused-effect'];
       if (!isNamed(reply)) return ['account-active-refused-effect'];
       const isSwitch = reply.request.method === 'PATCH';
       return ['account-header-temporary', ...(isSwitch ? (['account-active-refused-effect'] as const) : [])];

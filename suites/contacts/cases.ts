@@ -9,6 +9,7 @@ import {
   expectThat,
   identifierOf,
   type JsonObject,
+  judgedIds,
   type Reply,
   traverse,
   wasAccepted,
@@ -26,9 +27,9 @@ import { carries, type Found, findMarked } from '../shared/search.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { observeContacts, observedIds } from './observations.ts';
-import { contactRules } from './rules.ts';
 
-const ids = [...contactRules.ids.filter((id) => id !== 'contacts-create-forbidden'), ...observedIds];
+const judged = judgedIds.filter((id) => /^contacts-(?!create-forbidden$)/.test(id));
+const ids = [...judged, ...observedIds];
 type RecordContext = Context<(typeof ids)[number], 'spare' | 'spareCompany' | 'spareSponsor'>;
 
 interface Place {

@@ -27,14 +27,14 @@ export const sorting = conforms(
   },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const { make, clock, random, notOffered, observe } = context;
+    const { make, clock, notOffered, observe } = context;
     const company = await tryOrders({ operation: 'GET /companies', api }, usual);
     const contact = await tryOrders({ operation: 'GET /contacts', api }, usual);
     const makers = [() => make.company(api), () => make.contact(api, spareCompany.id)];
     for (const [place, { list, accepted }] of [company, contact].entries()) {
       const cursor = await cursorOf(list, makers[place] ?? (() => make.company(api)), clock);
       await ask(list, { limit: 1, cursor });
-      await ask(list, { limit: 1, cursor, sort: random.shuffled(accepted)[0] ?? '-created_at' });
+      await ask(list, { limit: 1, cursor, sort: accepted[0] ?? '-created_at' });
     }
     const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
     for (const one of sortable) await readSorted(one, context);

@@ -1,0 +1,23 @@
+// Tests of comparing billing replies: members of one node alone and values that change by themselves do not count.
+import { expect, test } from 'vitest';
+import { replyOf } from '../../lib/client/reply.test-data.ts';
+import type { Reply } from '../../lib/index.ts';
+import { agrees, movingIn } from './account-view.ts';
+
+const timestamp = '2026-03-02T09:00:00.500Z';
+const shows = (data: object): Reply => replyOf({ json: { request_id: 'req_1', timestamp, data } });
+
+test('a member that one of two nodes shows alone is no word of another account', () => {
+  const old = shows({ balance: 4200 });
+  const fresh = shows({ balance: 4200, schema_version: 2 });
+  expect(agrees(old, [fresh, fresh])).toBe(true);
+  expect(agrees(fresh, [old, old])).toBe(true);
+  expect(agrees(shows({ balance: 900 }), [old, old])).toBe(false);
+  expect(agrees(shows({}), [old, old])).toBe(false);
+  expect(agrees(shows({ credit: { amount: 4200 } }), [old, old])).toBe(true);
+});
+
+test('what none of the earlier replies showed moves by itself', () => {
+  const [a, b] = [shows({ etag: '1', plan: 'pro' }), shows({ etag: '2', plan: 'free' })];
+  expect([...movingIn(shows({ etag: '3', plan: 'pro' }), a, b)]).toEqual(['etag']);
+});

@@ -1,5 +1,5 @@
 // What a case is: the requirements it judges, what it needs, and one function; and what a suite is: a list of cases.
-import type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+import { catalogue, type JudgedId, judgedIds, type ObservedId, type RequirementId } from './catalogue/index.ts';
 import type { OperationId, RateClass } from './catalogue/operations.ts';
 import type { Area, OwnId, OwnRows } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
@@ -140,11 +140,13 @@ export interface Suite {
 }
 
 /** The cases of one heading of the document, and the rules that judge every exchange of a run by it; or rules of one's own, by their identifiers, with the cases that judge them. */
-export const suite = (about: Area | OwnRows, cases: readonly (Case | Invariant)[], rules?: Rules): Suite => ({
-  ...(typeof about === 'string' ? { area: about } : { area: 'own', own: about }),
-  cases,
-  ...defined({ rules }),
-});
+export function suite(about: Area | OwnRows, cases: readonly (Case | Invariant)[], rules?: Rules): Suite {
+  if (typeof about !== 'string') return { area: 'own', own: about, cases, ...defined({ rules }) };
+  const onReplies = new Set<RequirementId>(cases.flatMap((one) => (one.kind === 'invariant' ? [one.id] : [])));
+  const own = judgedIds.filter((id) => catalogue[id].area === about && !onReplies.has(id));
+  const ids = [...new Set([...own, ...(rules?.ids ?? [])])];
+  return { area: about, cases, ...defined({ rules: rules && { ...rules, ids } }) };
+}
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
 export function conforms<

@@ -1,7 +1,7 @@
 // The only door for suites: what a case is made of.
 export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
-export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+export { type JudgedId, judgedIds, type ObservedId, type RequirementId } from './catalogue/index.ts';
 export {
   defaultLimits,
   type Operation,
@@ -66,7 +66,6 @@ export { expectRight } from './fixtures/records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
 export { knownOrganization } from './fixtures/valid-requests.ts';
 export { type Accounts, session } from './model/accounts.ts';
-export { type Blame, blamed, otherwise } from './model/blame.ts';
 export { isStored } from './model/callers.ts';
 export {
   borrowedRule,

@@ -9,25 +9,23 @@ import {
   type Violation,
   World,
 } from '../lib/index.ts';
-import { listIds } from './account/list-rules.ts';
 import { accountRules } from './account/rules.ts';
-import { sessionIds, sessions } from './account/session-rules.ts';
-import { mixups, viewIds } from './account/view-rules.ts';
-import { keyPages, pageIds } from './api-keys/page-rules.ts';
+import { sessions } from './account/session-rules.ts';
+import { mixups } from './account/view-rules.ts';
+import { keyPages } from './api-keys/page-rules.ts';
 import { keyRules } from './api-keys/rules.ts';
 import { foreignRules } from './authentication/foreign-rules.ts';
 import { authenticationRules } from './authentication/rules.ts';
-import { existence, existenceIds } from './companies/existence.ts';
+import { existence } from './companies/existence.ts';
 import { companyRules } from './companies/rules.ts';
-import { primaryIds } from './contacts/primary-rules.ts';
 import { contactRules } from './contacts/rules.ts';
 import { charsets, creations } from './envelope/creation-rules.ts';
-import { origins, served, servedIds, switched } from './envelope/rules.ts';
+import { origins, served, switched } from './envelope/rules.ts';
 import { errorRules } from './errors/rules.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
 import { noteRules } from './notes/rules.ts';
 import { paginationRules } from './pagination/rules.ts';
-import { following, slices, sorted, sortedIds } from './pagination/sort-rules.ts';
+import { following, slices, sorted } from './pagination/sort-rules.ts';
 import { publicRules } from './public/rules.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
 import { scopeRules } from './shared/scope-rules.ts';
@@ -55,25 +53,25 @@ export const ofRecords = finding(
 export const ofOrganizations = finding(companyRules, 'companies-create-fields');
 export const ofTypes = finding(companyRules, /-record$/);
 export const ofIdentifiers = finding(idempotencyRules, /create-id|key-none/);
-export const ofServed = finding(rules(servedIds, served));
-export const ofSwitched = finding(rules(servedIds, switched));
-export const ofCreations = finding(rules(['envelope-valid-served'], creations));
+export const ofServed = finding(rules([], served));
+export const ofSwitched = finding(rules([], switched));
+export const ofCreations = finding(rules([], creations));
 export const ofForbidden = finding(records, /forbidden/);
-export const ofSessions = finding(rules(sessionIds, sessions));
+export const ofSessions = finding(rules([], sessions));
 export const ofThrottled = finding(rateLimitRules);
 export const ofListed = finding(together(companyRules, contactRules), /-(once|list-contains|refused-effect)$/);
 export const ofPagination = finding(paginationRules);
 export const ofNotes = finding(noteRules);
-export const ofKeyPages = finding(rules(pageIds, keyPages));
+export const ofKeyPages = finding(rules([], keyPages));
 export const ofLists = finding(
   together(noteRules, paginationRules, authenticationRules),
   /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
 );
 export const ofKeys = finding(keyRules, /^api-keys-(list|made|revoked|delete)/);
-export const ofViews = finding(rules(viewIds, mixups));
-export const ofExistence = finding(rules(existenceIds, existence));
+export const ofViews = finding(rules([], mixups));
+export const ofExistence = finding(rules([], existence));
 export const ofAccount = finding(accountRules);
-export const ofAccounts = finding(accountRules, ...listIds);
+export const ofAccounts = finding(accountRules, /^account-(accounts-(complete|only-own)|me-slug)$/);
 export const ofSwitches = finding(accountRules, /account-active-(missing|unknown|foreign)-slug/);
 export const ofScopes = finding(
   together(
@@ -82,9 +80,9 @@ export const ofScopes = finding(
   ),
 );
 export const ofTeam = finding(paginationRules, 'pagination-total-exact', 'pagination-has-more-last');
-export const ofSorted = finding(rules(sortedIds, sorted));
-export const ofSlices = finding(rules(sortedIds, following, slices));
-export const ofPrimary = finding(contactRules, ...primaryIds);
+export const ofSorted = finding(rules([], sorted));
+export const ofSlices = finding(rules([], following, slices));
+export const ofPrimary = finding(contactRules, /-(create-primary|refused-effect|list-record)$/);
 export const ofValidations = finding(publicRules);
 export const ofNewContacts = finding(contactRules, /-(required-only|unicode|odd)$/);
 export const ofNewKeys = finding(keyRules, /^api-keys-(create-(id|secret|key|created|works)|label-lengths)/);
@@ -92,5 +90,5 @@ export const ofRevocations = finding(keyRules, /^api-keys-(made-rights|revoke|li
 export const ofForeign = finding(foreignRules);
 export const ofRefused = finding(authenticationRules, /-effect$|^authentication-malf/);
 export const ofErrors = finding(errorRules);
-export const ofOrigins = finding(rules(['envelope-origin-app-text'], origins));
-export const ofCharsets = finding(rules(['envelope-request-charset'], charsets));
+export const ofOrigins = finding(rules([], origins));
+export const ofCharsets = finding(rules([], charsets));

@@ -10,7 +10,10 @@ const besides: Of<readonly RequirementId[]> = {
   'api-keys-lets-revoked-keys-in-once-more': ['api-keys-revoked-for-good'],
   'authentication-lets-unknown-algorithms-pass': ['account-header-temporary', 'pagination-stable-inserts'],
   'authentication-remembers-what-was-signed': ['account-header-temporary', 'pagination-stable-inserts'],
-  'authentication-decodes-only-where-the-account-is-named': ['account-header-temporary'],
+  'authentication-decodes-only-where-the-account-is-named': [
+    'account-header-temporary',
+    'account-active-switch-effect',
+  ],
   'authentication-edits-a-foreign-company-for-a-session': ['companies-edit-reply'],
   'authentication-lists-foreign-companies-where-sorted': [
     'pagination-stable-inserts',

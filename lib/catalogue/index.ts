@@ -45,6 +45,9 @@ export type ObservedId = WithLevel<'observe'>;
 /** All identifiers, in the catalogue's order. */
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
+/** Identifiers of all that passes or fails. */
+export const judgedIds = requirementIds.filter((id): id is JudgedId => /must|should/.test(catalogue[id].level));
+
 type Statements = Readonly<Record<string, { readonly level: string; readonly statement: string }>>;
 
 /** Sha256 (hex) over identifier, level and statement of every requirement, in whatever order they stand. */

@@ -53,14 +53,14 @@ export class Judge<Id extends JudgedId = JudgedId> {
 
 export type Rule<Id extends JudgedId = JudgedId> = (world: World, judge: Judge<Id>) => void;
 
-/** The rules of one area and all requirements that they judge. */
+/** The rules of one area. */
 export interface Rules {
+  /** What they judge besides the requirements of their own area that no duty of every reply is about. */
   readonly ids: readonly JudgedId[];
   readonly apply: Rule;
 }
 
-/** The rules may judge only the requirements listed here. */
-export const rules = <const Id extends JudgedId>(ids: readonly Id[], ...all: readonly Rule<Id>[]): Rules => ({
+export const rules = (ids: Rules['ids'], ...all: readonly Rule[]): Rules => ({
   ids,
   apply: (world, judge) => {
     for (const rule of all) rule(world, judge);

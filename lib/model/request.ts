@@ -1,5 +1,5 @@
 // The parts of a request, and what kind of reply it got.
-import type { OperationId } from '../catalogue/operations.ts';
+import { type OperationId, operations } from '../catalogue/operations.ts';
 import { isObject, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { computedOnce } from '../runtime/grouped.ts';
 
@@ -51,6 +51,10 @@ export const isBare = (reply: Reply): boolean =>
 /** Whether the Content-Type is JSON. */
 export const saysJson = ({ request }: Asked): boolean =>
   /^application\/json\b/.test(request.headers['content-type'] ?? '');
+
+/** Whether the operation needs credentials. */
+export const isProtected = ({ operation }: Pick<Reply, 'operation'>): boolean =>
+  operation !== undefined && operations[operation].protected;
 
 /** Statuses that refuse the request itself, not its sender or the rate. */
 export const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];

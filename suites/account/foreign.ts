@@ -10,9 +10,8 @@ import {
   type OperationId,
   slugsIn,
 } from '../../lib/index.ts';
-import { viewOf } from '../shared/account-view.ts';
 import { slugsInMe, wasAccepted } from '../shared/answer.ts';
-import { borrowed, stored, switchTo } from '../shared/switch.ts';
+import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { tryKey } from './views.ts';
 
 /** Reads of the active account; a quick run takes the first three. */

@@ -15,10 +15,7 @@ import {
   tokenOf,
 } from '../../lib/index.ts';
 
-export const listIds = ['account-accounts-complete', 'account-accounts-only-own', 'account-me-slug'] as const;
-type Id = (typeof listIds)[number];
-
-export const lists: Rule<Id> = ({ replies, keys, accounts }, judge) => {
+export const lists: Rule = ({ replies, keys, accounts }, judge) => {
   const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && isShown(reply));
   const callerOf = (reply: Reply): string => {
     const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
@@ -48,7 +45,7 @@ const usualOf = (all: readonly Reply[]): readonly Reply[] =>
   );
 
 /** Every list between two replies with the caller's most frequent list must equal it. */
-function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
+function judgeLists(all: readonly Reply[], { expect, count }: Judge): void {
   const usual = usualOf(all);
   const [first, last] = [usual[0], usual.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -75,7 +72,7 @@ function judgeProfiles(
   profiles: readonly Reply[],
   known: ReadonlySet<string>,
   accounts: Accounts,
-  { expect }: Judge<Id>,
+  { expect }: Judge,
 ): void {
   const isKnown = (slug: string): boolean => known.has(slug.toLowerCase());
   const all = profiles.flatMap(singleSlugs);

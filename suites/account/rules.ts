@@ -1,16 +1,14 @@
 // Rules of the account suite: profiles, account lists and the active account (Authentication, 9).
-import { at, dataOf, isBare, isShown, itemsOf, type Rule, rules, together, wasAccepted } from '../../lib/index.ts';
+import { at, dataOf, isBare, isShown, itemsOf, type Rule, rules, wasAccepted } from '../../lib/index.ts';
 import { hasSlug } from '../shared/answer.ts';
-import { foreignLists, keyIds, keysOfAccounts } from './key-rules.ts';
-import { listIds, lists } from './list-rules.ts';
-import { sessionIds, sessions } from './session-rules.ts';
-import { switches, switchIds } from './switch-rules.ts';
-import { mixups, viewIds } from './view-rules.ts';
-
-const shownIds = ['account-accounts-slugs', 'account-me-rate-limits', 'account-team-accounts-undetermined'] as const;
+import { foreignLists, keysOfAccounts } from './key-rules.ts';
+import { lists } from './list-rules.ts';
+import { sessions } from './session-rules.ts';
+import { switches } from './switch-rules.ts';
+import { mixups } from './view-rules.ts';
 
 /** A profile shows the rate limits, and each listed account has a slug. */
-const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
+const shown: Rule = ({ replies }, { expect }) => {
   for (const reply of replies.filter(isShown)) {
     if (reply.operation === 'GET /me') {
       const limits = at(dataOf(reply), 'platform', 'rate_limits') ?? undefined;
@@ -27,7 +25,7 @@ const shown: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
 /** The configured session whose user has no active account, unless a request names one. */
 const accountless = 'COVENANT_JWT_NO_ACCOUNT';
 
-const undetermined: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) => {
+const undetermined: Rule = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === accountless);
   const switched = own.find((one) => one.operation === 'PATCH /me/active-account' && wasAccepted(one));
   const asked = own.filter((one) => one.operation === 'GET /me/team-accounts' && isBare(one));
@@ -42,11 +40,14 @@ const undetermined: Rule<(typeof shownIds)[number]> = ({ replies }, { expect }) 
   }
 };
 
-export const accountRules = together(
-  rules(shownIds, shown, undetermined),
-  rules(keyIds, keysOfAccounts, foreignLists),
-  rules(listIds, lists),
-  rules(sessionIds, sessions),
-  rules(switchIds, switches),
-  rules(viewIds, mixups),
+export const accountRules = rules(
+  ['api-keys-made-identity'],
+  shown,
+  undetermined,
+  keysOfAccounts,
+  foreignLists,
+  lists,
+  sessions,
+  switches,
+  mixups,
 );

@@ -2,14 +2,12 @@
 import {
   type Accounts,
   accountHeaderOf,
-  type Blame,
-  blamed,
   grouped,
   isShown,
   type Judge,
+  type JudgedId,
   type Keys,
   type OperationId,
-  otherwise,
   type Reply,
   type Rule,
   session,
@@ -19,16 +17,7 @@ import {
 import { numberIn, scalarValuesOf } from '../shared/answer.ts';
 import { accountViews, isWholeView } from './view-rules.ts';
 
-export const sessionIds = [
-  'account-active-refused-effect',
-  'account-active-switch-effect',
-  'account-header-selects',
-  'account-header-temporary',
-  'account-header-wins',
-] as const;
-type Id = (typeof sessionIds)[number];
-
-export const sessions: Rule<Id> = ({ replies, accounts, keys }, judge) => {
+export const sessions: Rule = ({ replies, accounts, keys }, judge) => {
   const shown = [...viewsIn(replies, accounts), ...creationsIn(keys, accounts)];
   const all = shown.sort((one, other) => one.reply.id - other.reply.id);
   judgeStored(all, accounts, judge);
@@ -159,26 +148,21 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
   because,
 });
 
-interface Facts {
-  /** The operation shows another account even if nothing was sent since the switch. */
-  readonly neverFollows: boolean;
-  /** A refused switch came after the last correct view; `named`: a request with the header did. */
-  readonly refused: boolean;
-  readonly named: boolean;
-}
-
-/** The requirement that a wrong account violates; after both a refused switch and a header the cause is open. */
-const causes: Blame<Facts, Id | 'open'> = [
-  [({ neverFollows, refused, named }) => neverFollows || !(refused || named), 'account-active-switch-effect'],
-  [({ refused, named }) => refused && !named, 'account-active-refused-effect'],
-  [({ refused }) => !refused, 'account-header-temporary'],
-  [otherwise, 'open'],
+/** What must not have changed the account: refused switches, and requests with the header. */
+const causesOf = (since: readonly Reply[]): readonly JudgedId[] => [
+  ...new Set(
+    since.flatMap((reply): readonly JudgedId[] => {
+      if (!isNamed(reply)) return ['account-active-refused-effect'];
+      const isSwitch = reply.request.method === 'PATCH';
+      return ['account-header-temporary', ...(isSwitch ? (['account-active-refused-effect'] as const) : [])];
+    }),
+  ),
 ];
 
 const isNamed = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
 
 /** Without X-Active-Account a session acts on the account of its last switch. */
-function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
+function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
   const bare = all.flatMap((one) => {
     const stored = isNamed(one.reply) ? undefined : accounts.storedBy(one.reply);
     return stored ? [{ one, stored }] : [];
@@ -191,20 +175,17 @@ function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count 
     const { reply, slug, actual } = one;
     if (slug === actual) {
       count('account-active-switch-effect', reply);
-      if (stored.since.some(isNamed)) count('account-header-temporary', reply);
-      if (stored.since.some((former) => !isNamed(former))) count('account-active-refused-effect', reply);
+      for (const id of causesOf(stored.since)) count(id, reply);
       continue;
     }
     const right = bare.findLast(
       (former) => former.one.reply.id <= reply.after && former.stored.by === stored.by && former.one.actual === slug,
     );
     const since = stored.since.filter(({ id }) => id > (right?.one.reply.after ?? 0));
-    const id = blamed(causes, {
-      neverFollows: unmoved.has(reply.operation),
-      refused: since.some((former) => !isNamed(former) || former.request.method === 'PATCH'),
-      named: since.some(isNamed),
-    });
-    if (id !== 'open') expect(id, reply, false, message, foundIn(one, stored.by, ...since.slice(-1)));
+    // An operation that shows another account even if nothing was sent since the switch never follows it.
+    const [id = 'account-active-switch-effect', ...more] = unmoved.has(reply.operation) ? [] : causesOf(since);
+    // Of several causes it is not known which.
+    if (more.length === 0) expect(id, reply, false, message, foundIn(one, stored.by, ...since.slice(-1)));
   }
 }
 
@@ -217,7 +198,7 @@ interface Named {
 }
 
 /** With X-Active-Account a session acts on the named account, whatever is stored. */
-function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge<Id>): void {
+function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
   const named = all.flatMap((one): Named[] => {
     const kind = accounts.namedBy(one.reply)?.kind;
     const stored = accounts.storedBy(one.reply);
@@ -229,7 +210,7 @@ function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }
   for (const { one, kind, stored } of named) {
     if (taken.size > 0 && !taken.has(kind)) continue;
     const isFresh = stored?.since.every(({ id }) => id > one.reply.after) && taken.has(kind);
-    const id: Id = isFresh ? 'account-header-wins' : 'account-header-selects';
+    const id: JudgedId = isFresh ? 'account-header-wins' : 'account-header-selects';
     const holds = one.slug === one.actual;
     if (holds && isFresh) count('account-header-selects', one.reply);
     if (holds) count(id, one.reply);

@@ -6,6 +6,7 @@ import {
   isOutage,
   isSession,
   type Judge,
+  type JudgedId,
   type Reply,
   type Rule,
   saysJson,
@@ -13,19 +14,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 
-export const switchIds = [
-  'account-accounts-complete',
-  'account-accounts-only-own',
-  'account-accounts-slugs',
-  'account-active-missing-slug',
-  'account-active-invalid-slug',
-  'account-active-unknown-slug',
-  'account-active-foreign-slug',
-  'account-me-slug',
-] as const;
-type Id = (typeof switchIds)[number];
-
-export const switches: Rule<Id> = ({ replies, callers }, judge) => {
+export const switches: Rule = ({ replies, callers }, judge) => {
   const all = replies.filter(({ operation }) => operation === 'PATCH /me/active-account');
   const switched = new Set(all.filter(wasAccepted).map(({ credential }) => credential));
   const shown = new ShownSlugs(replies, all);
@@ -46,7 +35,7 @@ const isRefusedKey = ({ credential, status }: Reply): boolean =>
   !isSession(credential) && status >= 400 && status < 500;
 
 /** If every slug of a profile was tried, at least one was accepted. */
-function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge<Id>): void {
+function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge): void {
   for (const profile of profiles) {
     const slugs = slugsOf(profile);
     const own = tries.filter((one) => slugs.includes(String(bodyOf(one)?.slug)) && saysNoMore(one));
@@ -116,7 +105,7 @@ const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A
 const isOfForm = (slug: string, other: string): boolean =>
   [...formOf(slug)].every((kind) => formOf(other).includes(kind));
 
-type Duty = readonly [id: Id, due: 'accepted' | readonly number[], message?: string];
+type Duty = readonly [id: JudgedId, due: 'accepted' | readonly number[], message?: string];
 
 function dutyOf(reply: Reply, shown: ShownSlugs): Duty | undefined {
   const body = bodyOf(reply);

@@ -12,9 +12,8 @@ import {
   NotTested,
   readAccounts,
 } from '../../lib/index.ts';
-import { viewOf } from '../shared/account-view.ts';
 import { shapeOf, slugsInMe, wasAccepted } from '../shared/answer.ts';
-import { borrowed, stored, switchTo } from '../shared/switch.ts';
+import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';
 import { areAlike, tryKey } from './views.ts';
 

@@ -8,6 +8,7 @@ import {
   isSession,
   isShown,
   type Judge,
+  type JudgedId,
   type Keys,
   type OperationId,
   queryOf,
@@ -19,18 +20,7 @@ import {
 } from '../../lib/index.ts';
 import { scalarValuesOf } from '../shared/answer.ts';
 
-export const viewIds = [
-  'account-active-key-unmoved',
-  'account-active-switch-effect',
-  'account-header-foreign',
-  'account-header-key-unmoved',
-  'account-header-selects',
-  'account-me-caller',
-  'api-keys-made-identity',
-] as const;
-type Id = (typeof viewIds)[number];
-
-export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
+export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
   for (const operation of [...accountViews, profile]) {
     const asked = replies.filter(
       (reply) =>
@@ -121,7 +111,7 @@ function formerOf(view: View, own: readonly View[]): View | undefined {
 }
 
 /** The requirement for a key: by the header at its creation, and by whether it showed its account before. */
-function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys): Id {
+function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys): JudgedId {
   const created = keys.of(tokenOf(reply))?.created;
   if (created && accountHeaderOf(created) !== undefined)
     return created.credential === session ? 'account-header-selects' : 'account-header-key-unmoved';
@@ -131,7 +121,7 @@ function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys
   return created && !wasThere ? 'api-keys-made-identity' : 'account-active-key-unmoved';
 }
 
-function idOf(view: View, former: View, all: readonly View[], keys: Keys): Id {
+function idOf(view: View, former: View, all: readonly View[], keys: Keys): JudgedId {
   const { operation, credential } = view.reply;
   const isUnder = accountHeaderOf(view.reply) !== undefined;
   if (operation === profile && !isUnder) return 'account-me-caller';
@@ -140,12 +130,7 @@ function idOf(view: View, former: View, all: readonly View[], keys: Keys): Id {
 }
 
 /** Counts refusals of a header that selects no other account: they are correct. */
-function countRefused(
-  replies: readonly Reply[],
-  operation: OperationId,
-  accounts: Accounts,
-  { count }: Judge<Id>,
-): void {
+function countRefused(replies: readonly Reply[], operation: OperationId, accounts: Accounts, { count }: Judge): void {
   for (const reply of replies) {
     const isRefused = reply.operation === operation && [400, 403, 404, 422].includes(reply.status);
     if (!isRefused || accountHeaderOf(reply) === undefined) continue;
@@ -154,7 +139,7 @@ function countRefused(
   }
 }
 
-function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge<Id>): void {
+function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge): void {
   const states = grouped(all, stateOf);
   for (const view of all) {
     const isSessions = isSession(view.reply.credential);
@@ -180,7 +165,7 @@ function judgeForeign(
   all: readonly View[],
   foreign: readonly View[],
   accounts: ReadonlySet<string>,
-  { expect, count }: Judge<Id>,
+  { expect, count }: Judge,
 ): void {
   const own = all.filter(({ account }) => accounts.has(account));
   const others = all.filter(({ account }) => !accounts.has(account));
@@ -199,7 +184,7 @@ function judgeForeign(
 }
 
 /** Keys of unknown account: each shows one account only, recognised by the views of keys whose account is known. */
-function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge<Id>): void {
+function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge): void {
   const accounts = new Map<string, string>();
   // A view under a header may itself be wrong, so it is no reference.
   for (const view of all.filter(({ reply }) => accountHeaderOf(reply) === undefined)) {

@@ -1,8 +1,8 @@
 // Tells which account a session acts on, by billing or by a key that it creates.
 import { type Api, at, type Call, dataOf, identifierOf, type Tools } from '../../lib/index.ts';
-import type { View } from '../shared/account-view.ts';
 import { numberIn, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
+import type { View } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 
 /** Balances closer than this, absolutely or as a share, may become equal while others spend credits. */

@@ -13,6 +13,7 @@ import {
   itemsOf,
   type JsonObject,
   type Judge,
+  type JudgedId,
   lagMsMax,
   queryOf,
   type Reply,
@@ -26,21 +27,7 @@ import {
 } from '../../lib/index.ts';
 import { labelMax } from '../shared/keys.ts';
 
-export const pageIds = [
-  'api-keys-list-pagination',
-  'api-keys-list-has-more',
-  'api-keys-list-total',
-  'api-keys-list-offset-pages',
-  'api-keys-list-record',
-  'api-keys-create-refused-effect',
-  'api-keys-revoked-unlisted',
-  'pagination-limit-bounds',
-  'pagination-limit-default',
-  'pagination-limit-reported',
-] as const;
-type Id = (typeof pageIds)[number];
-
-export const keyPages: Rule<Id> = (world, judge) => {
+export const keyPages: Rule = (world, judge) => {
   const isNear = neighbours(world);
   const changes = world.replies.filter(isChange);
   const isCalm = (reply: Reply): boolean =>
@@ -86,13 +73,13 @@ function pageOf(reply: Reply, { callers }: World): Page | undefined {
 }
 
 /** The requirement that a limit violates if it is not in effect. */
-function limitId({ asked, reply }: Page): Id {
+function limitId({ asked, reply }: Page): JudgedId {
   if (!queryOf(reply).has('limit')) return 'pagination-limit-default';
   return asked.limit === 1 || asked.limit === 200 ? 'pagination-limit-bounds' : 'pagination-limit-reported';
 }
 
 /** Offset and limit are reported as requested; an offset beyond the end may be reported otherwise. */
-function judgeReport(page: Page, { expect }: Judge<Id>): boolean {
+function judgeReport(page: Page, { expect }: Judge): boolean {
   const { reply, asked, pagination } = page;
   if (typeof pagination.total === 'number' && asked.offset > pagination.total) return true;
   const names = (['offset', 'limit'] as const).filter((name) => Number.isInteger(pagination[name]));
@@ -106,7 +93,7 @@ function judgeReport(page: Page, { expect }: Judge<Id>): boolean {
 }
 
 /** Judges has_more and total while no key came or went. */
-function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, { expect }: Judge<Id>): boolean {
+function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, { expect }: Judge): boolean {
   const { total, has_more } = pagination;
   if (typeof total !== 'number' || typeof has_more !== 'boolean') return true;
   const remains = asked.offset + asked.limit < total;
@@ -131,7 +118,7 @@ const keysOn = ({ items }: Page): readonly string[] =>
   items.map((item) => `${identifierOf('key', item)} ${String(item.key_prefix)}`);
 
 /** total counts every key that whole lists showed before, longer ago than lists may lag, and after. */
-function judgeLeast({ reply, pagination }: Page, pages: readonly Page[], { expect }: Judge<Id>): void {
+function judgeLeast({ reply, pagination }: Page, pages: readonly Page[], { expect }: Judge): void {
   // A session may have switched accounts meanwhile.
   if (isSession(reply.credential) || typeof pagination.total !== 'number') return;
   const whole = pages.filter((one) => one.reply.credential === reply.credential && isWhole(one));
@@ -161,7 +148,7 @@ function traversalsIn(pages: readonly Page[]): readonly (readonly Page[])[] {
 }
 
 /** Between two equal whole lists, a traversal shows each key once, and a page those at its offset, or as many. */
-function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boolean, { expect }: Judge<Id>): void {
+function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boolean, { expect }: Judge): void {
   const whole = pages.filter(isWhole);
   const traversals = traversalsIn(pages);
   const judge = (
@@ -211,7 +198,7 @@ const usual = new Set<string>(usualTexts);
 const cutMin = 200;
 
 /** A creation refused for its label leaves no new key behind, other than those that the run made. */
-function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: Judge<Id>): void {
+function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: Judge): void {
   const creations = replies.filter((one) => one.operation === 'POST /api-keys');
   const made = new Set(creations.map(createdIn));
   for (const refused of creations.filter((one) => [400, 422].includes(one.status) && !one.undocumented)) {
@@ -241,7 +228,7 @@ interface Shown {
 }
 
 /** key_prefix and created_at of a key never change; its label may, in the web app. */
-function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, { expect }: Judge<Id>): void {
+function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, { expect }: Judge): void {
   for (const item of items) {
     const id = identifierOf('key', item);
     const place = `${view} ${id}`;

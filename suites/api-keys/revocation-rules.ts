@@ -3,11 +3,12 @@ import {
   at,
   dataOf,
   grouped,
+  isProtected,
   isSession,
   type Judge,
+  type JudgedId,
   type KeyLifetime,
   lagMsMax,
-  operations,
   type Reply,
   type Rule,
   restricted,
@@ -18,18 +19,7 @@ import {
 } from '../../lib/index.ts';
 import { keyFacts } from '../shared/validate.ts';
 
-export const revocationIds = [
-  'api-keys-delete-result',
-  'api-keys-revoke-foreign-account',
-  'api-keys-revoke-foreign-user',
-  'api-keys-revoked-at-once',
-  'api-keys-revoked-for-good',
-  'api-keys-revoked-siblings',
-  'api-keys-revoked-validate',
-] as const;
-type Id = (typeof revocationIds)[number];
-
-export const revocations: Rule<Id> = (world, judge) => {
+export const revocations: Rule = (world, judge) => {
   const first = new Map(world.keys.all.flatMap((key) => key.attempts.slice(0, 1).map((one) => [one, key] as const)));
   const uses = world.replies.filter(isUse);
   for (const reply of world.replies)
@@ -41,12 +31,9 @@ export const revocations: Rule<Id> = (world, judge) => {
 };
 
 /** A documented request to a protected operation, with neither 429 nor 5xx. */
-const isUse = (reply: Reply): boolean => {
-  const { operation, undocumented, status } = reply;
-  return operation !== undefined && operations[operation].protected && !undocumented && status < 429;
-};
+const isUse = (reply: Reply): boolean => isProtected(reply) && !reply.undocumented && reply.status < 429;
 
-function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
+function judgeUse(reply: Reply, { keys }: World, { expect }: Judge): void {
   const { status } = reply;
   const token = tokenOf(reply);
   const revoked = keys.of(token)?.revoked;
@@ -58,7 +45,7 @@ function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
 }
 
 /** The validation of a revoked key tells nothing of its owner. */
-function judgeValidation(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
+function judgeValidation(reply: Reply, { keys }: World, { expect }: Judge): void {
   const revoked = keys.of(validatedIn(reply))?.revoked;
   if (revoked === undefined || !keys.isRevoked(validatedIn(reply), reply)) return;
   const told = keyFacts.filter((name) => (at(dataOf(reply), name) ?? null) !== null);
@@ -71,7 +58,7 @@ function judgeRevocation(
   reply: Reply,
   key: KeyLifetime | undefined,
   { keys, callers }: World,
-  { expect }: Judge<Id>,
+  { expect }: Judge,
 ): void {
   const token = tokenOf(reply);
   if (!wasAccepted(reply) || reply.mayReplay || key === undefined || keys.ownerOf(token) !== key.owner) return;
@@ -83,12 +70,7 @@ function judgeRevocation(
 }
 
 /** A key that worked before another one of its user was revoked works afterwards, unless it may itself be revoked. */
-function judgeSiblings(
-  token: string | undefined,
-  uses: readonly Reply[],
-  { keys }: World,
-  { expect }: Judge<Id>,
-): void {
+function judgeSiblings(token: string | undefined, uses: readonly Reply[], { keys }: World, { expect }: Judge): void {
   const owner = keys.ownerOf(token);
   const others = keys.all.filter((key) => key.owner === owner && key.token !== token);
   const live = uses.filter((reply) => keys.isLive(token, reply));
@@ -105,15 +87,15 @@ function judgeSiblings(
 const owners = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'];
 
 /** The configured keys are on two accounts; the restricted user is on the first of them. */
-function foreignId(owner: string, by: string | undefined): Id | undefined {
+function foreignId(owner: string, by: string | undefined): JudgedId | undefined {
   if (by === undefined || by === owner || !owners.includes(owner) || ![...owners, restricted].includes(by))
     return undefined;
   return by === restricted && owner === owners[0] ? 'api-keys-revoke-foreign-user' : 'api-keys-revoke-foreign-account';
 }
 
 /** A key works as long as only other users have requested its revocation. */
-function judgeForeign(key: KeyLifetime, uses: readonly Reply[], { keys }: World, { expect }: Judge<Id>): void {
-  const idOf = (one: Reply): Id | undefined => foreignId(key.owner, keys.ownerOf(tokenOf(one)));
+function judgeForeign(key: KeyLifetime, uses: readonly Reply[], { keys }: World, { expect }: Judge): void {
+  const idOf = (one: Reply): JudgedId | undefined => foreignId(key.owner, keys.ownerOf(tokenOf(one)));
   const [attempt] = key.attempts;
   const id = attempt && idOf(attempt);
   const own = key.attempts.find((one) => idOf(one) === undefined);

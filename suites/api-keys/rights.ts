@@ -14,7 +14,6 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import { viewOf } from '../shared/account-view.ts';
 import { answerOf } from '../shared/answer.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import {
@@ -28,6 +27,7 @@ import {
   tryRevoked,
 } from '../shared/keys.ts';
 import { probeScopes } from '../shared/scopes.ts';
+import { viewOf } from '../shared/switch.ts';
 import { validate, validateAs } from '../shared/validate.ts';
 import { readSample } from '../walk/reads.ts';
 import { hasNamesake, idOf, readKeys, tryLabel } from './listing.ts';

@@ -11,14 +11,15 @@ import {
   instant,
   isFirm,
   isObject,
+  isProtected,
   isSession,
   isShown,
   itemsOf,
   type Judge,
+  type JudgedId,
   type KeyLifetime,
   lagMsMax,
   leftNothingRule,
-  operations,
   pathOf,
   type Reply,
   type Rule,
@@ -27,7 +28,6 @@ import {
   refusalRule,
   refusedAs,
   rules,
-  together,
   tokenOf,
   tooLong,
   type World,
@@ -35,29 +35,14 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { keyPrefix, labelMax } from '../shared/keys.ts';
-import { keyPages, pageIds } from './page-rules.ts';
-import { revocationIds, revocations } from './revocation-rules.ts';
-
-const keyIds = [
-  'api-keys-create-created-at',
-  'api-keys-create-id',
-  'api-keys-create-key-prefix',
-  'api-keys-create-label',
-  'api-keys-create-secret',
-  'api-keys-create-works',
-  'api-keys-label-lengths',
-  'api-keys-list-contains',
-  'api-keys-list-last-used-moves',
-  'api-keys-revoked-unlisted',
-] as const;
-type Id = (typeof keyIds)[number];
+import { keyPages } from './page-rules.ts';
+import { revocations } from './revocation-rules.ts';
 
 const create = 'POST /api-keys';
 
-const lives: Rule<Id> = (world, judge) => {
+const lives: Rule = (world, judge) => {
   const { replies, keys } = world;
-  const isUse = ({ operation }: Reply): boolean => operation !== undefined && operations[operation].protected;
-  const uses = grouped(replies.filter(isUse), tokenOf);
+  const uses = grouped(replies.filter(isProtected), tokenOf);
   for (const reply of replies) {
     if (reply.operation === create && isShown(reply) && !reply.mayReplay) judgeCreation(reply, judge);
     if (reply.operation === 'GET /api-keys' && isShown(reply)) judgeList(reply, uses, world, judge);
@@ -67,11 +52,11 @@ const lives: Rule<Id> = (world, judge) => {
 };
 
 /** Judges the record of a new key; no later reply shows all of it. */
-function judgeCreation(reply: Reply, { expect }: Judge<Id>): void {
+function judgeCreation(reply: Reply, { expect }: Judge): void {
   const record = dataOf(reply);
   if (!isObject(record)) return;
   const { id, api_key: secret, key_prefix: prefix, created_at: created } = record;
-  const judge = (about: Id, name: string, holds: boolean, expected: string): boolean =>
+  const judge = (about: JudgedId, name: string, holds: boolean, expected: string): boolean =>
     expect(about, reply, holds, `${name} of a new key should be ${expected}`, { expected, actual: record[name] });
   judge('api-keys-create-id', 'id', Number.isInteger(id), 'an integer');
   const begins = typeof secret === 'string' && secret.startsWith(keyPrefix) && secret !== keyPrefix;
@@ -98,7 +83,7 @@ const isLawful = (label: unknown): label is string =>
   typeof label === 'string' && isFirm('text', label) && [...label].length <= labelMax;
 
 /** A new key has an id that no key of its user had, and is accepted from the first request on. */
-function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge<Id>): void {
+function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge): void {
   const { id, token, owner, created } = key;
   const twin = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
   if (twin && !isSession(owner)) {
@@ -114,7 +99,7 @@ function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, {
 export const triesMax = 3;
 
 /** Violation: a valid label is refused each time, although its sender can make other keys with no more room. */
-function judgeLengths({ replies, keys }: World, { expect }: Judge<Id>): void {
+function judgeLengths({ replies, keys }: World, { expect }: Judge): void {
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
   const isLasting = hasRoomIn(replies, (one, other) => ownerOf(one) === ownerOf(other));
@@ -139,7 +124,7 @@ function isWhole(reply: Reply): boolean {
   return offset === 0 && at(reply.json, 'pagination', 'has_more') === false && isShort;
 }
 
-function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }: Judge<Id>): void {
+function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }: Judge): void {
   const token = tokenOf(reply);
   const owner = keys.ownerOf(token);
   if (owner === undefined || isSession(owner)) return;
@@ -219,9 +204,8 @@ const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { exp
     const { operation, request, undocumented, mayReplay, status } = reply;
     // What X-Active-Account does to a key is judged by other requirements.
     if (accountHeaderOf(reply) !== undefined) return false;
-    if (operation === undefined || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
-    if (!operations[operation].protected || ownerOf(reply) === undefined || accountOf(reply) === undefined)
-      return false;
+    if (!isProtected(reply) || undocumented || mayReplay || !['GET', 'POST'].includes(request.method)) return false;
+    if (ownerOf(reply) === undefined || accountOf(reply) === undefined) return false;
     if (operation === create && (!isLawful(bodyOf(reply)?.label) || (status === 403 && !isLasting(reply))))
       return false;
     return wasAccepted(reply) || status === 403;
@@ -247,25 +231,20 @@ const ofLabel: DefectOf<'api-keys-label-missing' | 'api-keys-label-out-of-bounds
   return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', tooLong] : undefined;
 };
 
-export const keyRules = together(
-  rules(
-    [
-      'api-keys-create-label',
-      'api-keys-create-refused-effect',
-      'api-keys-label-missing',
-      'api-keys-label-out-of-bounds',
-      'api-keys-list-record',
-    ],
-    recordRule({
-      kind: 'key',
-      created: { label: 'api-keys-create-label' },
-      shown: { 'GET /api-keys': 'api-keys-list-record' },
-    }),
-    refusalRule({ [create]: ofLabel }),
-    leftNothingRule(refusedAs(create, () => 'api-keys-create-refused-effect')),
-  ),
-  rules(keyIds, lives),
-  rules(revocationIds, revocations),
-  rules(pageIds, keyPages),
-  rules(['api-keys-made-rights'], rights),
+export const keyRules = rules(
+  [
+    ...(['api-keys-list-record', 'api-keys-list-pagination'] as const),
+    ...(['pagination-limit-bounds', 'pagination-limit-default', 'pagination-limit-reported'] as const),
+  ],
+  recordRule({
+    kind: 'key',
+    created: { label: 'api-keys-create-label' },
+    shown: { 'GET /api-keys': 'api-keys-list-record' },
+  }),
+  refusalRule({ [create]: ofLabel }),
+  leftNothingRule(refusedAs(create, () => 'api-keys-create-refused-effect')),
+  lives,
+  revocations,
+  keyPages,
+  rights,
 );

@@ -7,6 +7,7 @@ import {
   isNamedByRun,
   itemsOf,
   type Judge,
+  type JudgedId,
   kindShown,
   leftNothingRule,
   markedRecordsIn,
@@ -22,14 +23,6 @@ import {
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
-
-const ids = [
-  'authentication-foreign-list',
-  'authentication-foreign-cursor',
-  'authentication-foreign-read',
-  'authentication-foreign-write',
-] as const;
-type Id = (typeof ids)[number];
 
 const lists: readonly (string | undefined)[] = ['GET /companies', 'GET /contacts'];
 const isCreation = (reply: Reply): boolean => writeOf(reply)?.does === 'create' && wasAccepted(reply);
@@ -73,9 +66,9 @@ class ForeignAccounts {
 const accountsOf = computedOnce((world: World) => new ForeignAccounts(world));
 
 /** Compares the record's own members: inner records may name records of other accounts. */
-const listed: Rule<Id> = (world, { expect, count }) => {
+const listed: Rule = (world, { expect, count }) => {
   const accounts = accountsOf(world);
-  const idOf = (reply: Reply): Id =>
+  const idOf = (reply: Reply): JudgedId =>
     accounts.giversOf(reply).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
   const created = world.replies.filter(isCreation);
   for (const reply of world.replies.filter((one) => lists.includes(one.operation) && wasAccepted(one))) {
@@ -95,7 +88,7 @@ const listed: Rule<Id> = (world, { expect, count }) => {
 };
 
 /** Also for records that the run did not create: they are compared as a whole. */
-const behindCursors: Rule<Id> = (world, { expect }) => {
+const behindCursors: Rule = (world, { expect }) => {
   const accounts = accountsOf(world);
   const asked = world.replies.filter((one) => lists.includes(one.operation) && queryOf(one).has('cursor'));
   for (const reply of asked) {
@@ -112,7 +105,7 @@ const behindCursors: Rule<Id> = (world, { expect }) => {
 };
 
 /** Accounts may number companies separately: a read that shows another company proves a duplicate identifier. */
-const byIdentifier: Rule<Id> = (world, judge) => {
+const byIdentifier: Rule = (world, judge) => {
   const accounts = accountsOf(world);
   const duplicates = new Set<string>();
   for (const reply of world.replies) {
@@ -127,7 +120,7 @@ const byIdentifier: Rule<Id> = (world, judge) => {
   }
 };
 
-function judgeAttempt(reply: Reply, company: StoredRecord, shown: readonly string[], { expect }: Judge<Id>): void {
+function judgeAttempt(reply: Reply, company: StoredRecord, shown: readonly string[], { expect }: Judge): void {
   const isRead = reply.request.method === 'GET';
   const id = isRead ? 'authentication-foreign-read' : 'authentication-foreign-write';
   const actual = shown.length > 0 ? shown : reply.status;
@@ -147,7 +140,7 @@ const effectOf = (refused: Reply, world: World) =>
     : undefined;
 
 export const foreignRules = rules(
-  ids,
+  [],
   listed,
   behindCursors,
   byIdentifier,

@@ -1,21 +1,21 @@
 // Reads and writes companies and notes of another account by their identifiers.
 import {
   type Api,
-  type Call,
   type Company,
   type Context,
   conforms,
+  type Memberships,
   type Note,
   NotTested,
-  type OperationId,
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import { apartFrom } from './apart.ts';
+import { slugsInMe } from '../shared/answer.ts';
+import { readsById } from '../shared/groups.ts';
+import { type Write, writesOn } from '../shared/refusals.ts';
 
 const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'authentication-foreign-status'] as const;
 type IsolationContext = Pick<Context<(typeof ids)[number], never>, 'observe' | 'make' | 'atEnd'>;
-type Attempt = readonly [operation: OperationId, call: Call];
 
 interface TargetRecords {
   readonly owner: Api;
@@ -29,18 +29,11 @@ async function targetOf(owner: Api, { make }: IsolationContext): Promise<TargetR
   return { owner, company, note: await make.note(owner, company.id) };
 }
 
-function attemptsOn({ company, note }: TargetRecords, mark: string): readonly Attempt[] {
+function attemptsOn({ company, note }: TargetRecords, mark: string): readonly Write[] {
   const path = { company_id: company.id };
-  const onNote = { ...path, note_id: note.id };
-  return [
-    ['GET /companies/{company_id}', { path }],
-    ['GET /companies/{company_id}/notes', { path }],
-    ['PATCH /companies/{company_id}', { path, body: { ...company.sent, name: mark } }],
-    ['POST /companies/{company_id}/notes', { path, body: { text: mark } }],
-    ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }],
-    ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }],
-    ['POST /contacts', { body: { contact_type: 'lender_contact', ...path, last_name: mark } }],
-  ];
+  const reads = readsById.map((operation): Write => [operation, { path }]);
+  const namesCompany = ([operation]: Write) => operation === 'POST /contacts' || operation.includes('{company_id}');
+  return [...reads, ...writesOn({ company, note }, mark).filter(namesCompany)];
 }
 
 /** Accounts may number companies separately: the outsider may own another company with this identifier. */
@@ -70,6 +63,16 @@ async function tryAll(outsider: Api, target: TargetRecords, { make, observe, atE
   await look();
   // Lists may lag.
   atEnd(look);
+}
+
+/** The first of `owners` whose account the session's user does not belong to. */
+async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
+  const joined = all.map(({ slug }) => slug);
+  for (const owner of owners) {
+    const slugs = await slugsInMe(owner);
+    if (slugs.length > 0 && !slugs.some((slug) => joined.includes(slug))) return owner;
+  }
+  throw new NotTested('no key is known to be of an account that the user of COVENANT_JWT is not a member of');
 }
 
 export const isolation = [

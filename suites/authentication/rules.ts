@@ -22,7 +22,7 @@ import { revokedName } from '../shared/keys.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
 import { foreignRules } from './foreign-rules.ts';
 
-export const badTokenIds = [
+const badTokenIds = [
   'authentication-missing',
   'authentication-key-unknown',
   'authentication-key-altered',
@@ -34,15 +34,8 @@ export const badTokenIds = [
   'authentication-revoked',
 ] as const;
 export type BadTokenId = (typeof badTokenIds)[number];
-const ids = [
-  ...badTokenIds,
-  'authentication-key-accepted',
-  'authentication-jwt-accepted',
-  'authentication-refused-effect',
-] as const;
-type Id = (typeof ids)[number];
 
-const credentials: Rule<Id> = (world, judge) => {
+const credentials: Rule = (world, judge) => {
   const { keys } = world;
   const isKnown = knownIn(world);
   for (const reply of world.replies) {
@@ -97,7 +90,7 @@ function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boo
 }
 
 /** Only reads without identifiers and parameters: other requests may be invalid in another way as well. */
-function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge<Id>): void {
+function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge): void {
   const { status } = reply;
   if (operations[operation].rate !== 'read' || operation.includes('{') || !isBare(reply)) return;
   if (status >= 429) return;
@@ -106,7 +99,7 @@ function judgeMissing(reply: Reply, operation: OperationId, { expect }: Judge<Id
 }
 
 /** Cases send bad tokens in requests that are otherwise valid. */
-function judgeInvalid(reply: Reply, { expect }: Judge<Id>): void {
+function judgeInvalid(reply: Reply, { expect }: Judge): void {
   const { status, credential, undocumented } = reply;
   const [, id] = kinds.find(([name]) => name.test(credential)) ?? [];
   if (id === undefined || undocumented || (status >= 429 && !isOutage(reply))) return;
@@ -114,7 +107,7 @@ function judgeInvalid(reply: Reply, { expect }: Judge<Id>): void {
   expect(id, reply, holds, `${credential} should be refused`, { expected: 401, actual: status });
 }
 
-function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Judge<Id>): void {
+function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Judge): void {
   const { status, operation, credential } = reply;
   if (!isBare(reply) || status >= 429 || !keys.isLive(token, reply)) return;
   const isOfSession = keys.of(token) === undefined && isSession(keys.ownerOf(token));
@@ -127,7 +120,7 @@ const effectOf = ({ status }: Reply) => (status === 401 ? ('authentication-refus
 
 export const authenticationRules = together(
   foreignRules,
-  rules(ids, credentials, leftNothingRule(effectOf), stillThereRule(effectOf)),
+  rules([], credentials, leftNothingRule(effectOf), stillThereRule(effectOf)),
   scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
   scopeRules('api-keys-made-rights'),
 );

@@ -15,6 +15,7 @@ import {
   isLimit,
   isOutage,
   itemsOf,
+  type JudgedId,
   lagMsMax,
   listNotes,
   listOf,
@@ -33,21 +34,7 @@ import {
 import { ceiling } from '../shared/unknown.ts';
 import { type Kind, Numbers } from './numbers.ts';
 
-export const existenceIds = [
-  'companies-edit-unknown',
-  'companies-read-unknown',
-  'envelope-valid-served',
-  'notes-delete-lasting',
-  'notes-deleted-unknown',
-  'notes-other-company',
-  'notes-others-untouched',
-  'notes-unknown-company',
-  'notes-unknown-note',
-  'pagination-list-empty',
-] as const;
-type Id = (typeof existenceIds)[number];
-
-export const existence: Rule<Id> = (world, { expect }) => {
+export const existence: Rule = (world, { expect }) => {
   const known = new Known(world);
   for (const reply of world.replies) {
     const isKnown = reply.operation === editCompany ? known.isEdit(reply) : known.isPlain(reply);
@@ -59,7 +46,7 @@ export const existence: Rule<Id> = (world, { expect }) => {
 /** Undefined where nothing can be judged. */
 type Finding =
   | {
-      readonly id: Id;
+      readonly id: JudgedId;
       readonly holds: boolean;
       readonly message: string;
       readonly expected: unknown;
@@ -94,7 +81,7 @@ function findingOfUnknown(reply: Reply, known: Known): Finding {
   return isUnreadable(name) && !isOpen ? refused(reply, id) : undefined;
 }
 
-const refused = (reply: Reply, id: Id): Finding => ({
+const refused = (reply: Reply, id: JudgedId): Finding => ({
   id,
   holds: reply.status >= 400 && !isOutage(reply),
   message: 'what cannot be an identifier should be refused',
@@ -134,7 +121,7 @@ function findingOfNote(reply: Reply, known: Known): Finding {
 const isRefusal = ({ status }: Reply): boolean =>
   status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
 
-const served = (reply: Reply, id: Id): Finding => ({
+const served = (reply: Reply, id: JudgedId): Finding => ({
   id,
   holds: !isRefusal(reply) && !isOutage(reply),
   message: 'a valid request should be carried out',
@@ -142,18 +129,18 @@ const served = (reply: Reply, id: Id): Finding => ({
   because: [],
 });
 
-function missing(reply: Reply, id: Id, ...because: readonly Reply[]): Finding {
+function missing(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding {
   const { status } = reply;
   return status === 403 ? undefined : absent(reply, id, ...because);
 }
 
-function absent(reply: Reply, id: Id, ...because: readonly Reply[]): Finding {
+function absent(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding {
   const { status } = reply;
   if ([401, 429].includes(status) || (status >= 500 && !isOutage(reply))) return undefined;
   return { id, holds: status === 404, message: 'what is not there should not be found', expected: 404, because };
 }
 
-const unknownId = ({ operation }: Reply): Id => {
+const unknownId = ({ operation }: Reply): JudgedId => {
   if (operation === readCompany) return 'companies-read-unknown';
   return operation === editCompany ? 'companies-edit-unknown' : 'notes-unknown-company';
 };
@@ -249,7 +236,7 @@ class Known {
   }
 
   /** Another requirement judges a list without notes. */
-  listId(reply: Reply): Id {
+  listId(reply: Reply): JudgedId {
     const list = pathOf(reply);
     const isLeft = ({ exists, created }: StoredRecord): boolean =>
       created.id <= reply.after && exists.possible(windowOf(reply)).some(({ value }) => value);

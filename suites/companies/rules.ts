@@ -13,6 +13,7 @@ import {
   isOutage,
   isShown,
   isValidRecord,
+  type JudgedId,
   leftNothingRule,
   listedRule,
   type Reply,
@@ -24,27 +25,17 @@ import {
   refusedAs,
   rules,
   saysJson,
-  together,
   tooLong,
   typeRule,
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { existence, existenceIds } from './existence.ts';
-
-const defectIds = [
-  'companies-create-missing-name',
-  'companies-create-missing-type',
-  'companies-name-out-of-bounds',
-  'companies-type-unknown',
-  'companies-required-wrong-type',
-] as const;
-type DefectId = (typeof defectIds)[number];
+import { existence } from './existence.ts';
 
 /** Characters. */
 const nameMax = 255;
 
-const ofCompany: DefectOf<DefectId> = (body, isTaken) => {
+const ofCompany: DefectOf<JudgedId> = (body, isTaken) => {
   const { name, company_type: type, org_id: organization } = body;
   const { org_id: _, ...texts } = body;
   if (isTaken || isValidRecord(texts)) {
@@ -165,57 +156,41 @@ const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) 
   }
 };
 
-export const companyRules = together(
-  rules(
-    [
-      ...defectIds,
-      'companies-create-fields',
-      'companies-create-forbidden',
-      'companies-create-id',
-      'companies-create-name',
-      'companies-create-once',
-      'companies-create-refused-effect',
-      'companies-create-required-only',
-      'companies-create-type',
-      'companies-edit-bounds',
-      'companies-edit-effect',
-      'companies-edit-others',
-      'companies-edit-reply',
-      'companies-list-contains',
-      'companies-list-record',
-      'companies-name-lengths',
-      'companies-read-record',
-    ],
-    recordRule({
-      kind: 'company',
-      created: {
-        identifier: 'companies-create-id',
-        name: 'companies-create-name',
-        company_type: 'companies-create-type',
-        others: 'companies-create-fields',
-      },
-      shown: {
-        'GET /companies/{company_id}': 'companies-read-record',
-        'GET /companies': 'companies-list-record',
-        [edit]: 'companies-edit-reply',
-      },
-      outdated: 'companies-edit-effect',
-      unlisted: 'companies-list-contains',
-      causes: causesOf,
-      edited: { bounds: 'companies-edit-bounds', others: 'companies-edit-others' },
-    }),
-    typeRule('company', {
+export const companyRules = rules(
+  [
+    ...(['envelope-valid-served', 'pagination-list-empty'] as const),
+    ...(['notes-delete-lasting', 'notes-deleted-unknown', 'notes-other-company'] as const),
+    ...(['notes-others-untouched', 'notes-unknown-company', 'notes-unknown-note'] as const),
+  ],
+  recordRule({
+    kind: 'company',
+    created: {
+      identifier: 'companies-create-id',
+      name: 'companies-create-name',
+      company_type: 'companies-create-type',
+      others: 'companies-create-fields',
+    },
+    shown: {
       'GET /companies/{company_id}': 'companies-read-record',
       'GET /companies': 'companies-list-record',
-    }),
-    refusalRule({ [create]: ofCompany }),
-    borrowedRule(create, 'companies-create-fields'),
-    forbiddenRule(create, 'companies-create-forbidden'),
-    leftNothingRule(refusedAs(create, () => 'companies-create-refused-effect')),
-    listedRule('company', { contains: 'companies-list-contains', once: 'companies-create-once' }),
-    organization,
-    sparse,
-    kept,
-  ),
-  rules(existenceIds, existence),
+      [edit]: 'companies-edit-reply',
+    },
+    outdated: 'companies-edit-effect',
+    unlisted: 'companies-list-contains',
+    causes: causesOf,
+    edited: { bounds: 'companies-edit-bounds', others: 'companies-edit-others' },
+  }),
+  typeRule('company', {
+    'GET /companies/{company_id}': 'companies-read-record',
+    'GET /companies': 'companies-list-record',
+  }),
+  refusalRule({ [create]: ofCompany }),
+  borrowedRule(create, 'companies-create-fields'),
+  forbiddenRule(create, 'companies-create-forbidden'),
+  leftNothingRule(refusedAs(create, () => 'companies-create-refused-effect')),
+  listedRule('company', { contains: 'companies-list-contains', once: 'companies-create-once' }),
+  organization,
+  sparse,
+  kept,
+  existence,
 );

@@ -9,14 +9,15 @@ import {
   expectThat,
   identifierOf,
   type JsonObject,
+  judgedIds,
   type Reply,
   traverse,
   wasAccepted,
 } from '../../lib/index.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
 import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/contact-record.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
+import { lookAtEnd } from '../shared/lag.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
 import { type Dialled, dressed, input } from '../shared/phone.ts';
@@ -26,9 +27,9 @@ import { carries, type Found, findMarked } from '../shared/search.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { observeContacts, observedIds } from './observations.ts';
-import { contactRules } from './rules.ts';
 
-const ids = [...contactRules.ids.filter((id) => id !== 'contacts-create-forbidden'), ...observedIds];
+const judged = judgedIds.filter((id) => /^contacts-(?!create-forbidden$)/.test(id));
+const ids = [...judged, ...observedIds];
 type RecordContext = Context<(typeof ids)[number], 'spare' | 'spareCompany' | 'spareSponsor'>;
 
 interface Place {

@@ -8,6 +8,7 @@ import {
   itemsOf,
   type JsonObject,
   type Judge,
+  type JudgedId,
   type Reply,
   type Rule,
   type StoredRecord,
@@ -16,26 +17,13 @@ import {
 import { chosenSketches, type Dialled, numbersIn, phonesOf, sketches } from '../shared/phone.ts';
 import { e164Of } from '../shared/phone-numbers.ts';
 
-export const phoneIds = [
-  'contacts-list-record',
-  'contacts-phone-country',
-  'contacts-phone-extension',
-  'contacts-phone-international',
-  'contacts-phone-national',
-  'contacts-phone-odd',
-  'contacts-phone-several',
-  'contacts-phone-type-default',
-  'contacts-phone-type-kept',
-] as const;
-type Id = (typeof phoneIds)[number];
-
 /** One digit is too few and 25 are too many in every country. */
 export const isNumber = (raw: string): boolean => {
   const count = raw.replace(/\D/g, '').length;
   return count > 1 && count < 25;
 };
 
-export const phones: Rule<Id> = (world, judge) => {
+export const phones: Rule = (world, judge) => {
   const creations = world.replies.filter(
     ({ operation, undocumented, mayReplay }) => operation === 'POST /contacts' && !undocumented && !mayReplay,
   );
@@ -61,12 +49,12 @@ const dialledIn = (body: unknown): readonly Dialled[] =>
     return e164 === undefined ? [] : [{ raw: String(raw), e164, ...texts }];
   });
 
-const numberId = ({ raw, country }: Dialled): Id => {
+const numberId = ({ raw, country }: Dialled): JudgedId => {
   if (raw.startsWith('+')) return 'contacts-phone-international';
   return country === undefined ? 'contacts-phone-national' : 'contacts-phone-country';
 };
 
-function judgeCreation(reply: Reply, judge: Judge<Id>): void {
+function judgeCreation(reply: Reply, judge: Judge): void {
   const [sent, dialled] = [phonesOf(bodyOf(reply)), dialledIn(bodyOf(reply))];
   const [shown, numbers] = [at(dataOf(reply), 'phones'), numbersIn(dataOf(reply))];
   const isArray = (shown ?? null) === null || Array.isArray(shown);
@@ -88,7 +76,7 @@ const isAlike = (one: JsonObject = {}, other: JsonObject): boolean =>
   wordOf(Object.entries(one).sort()) === wordOf(Object.entries(other).sort());
 
 /** If the same body without phones was accepted, the valid phones were the reason for the refusal. */
-function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge<Id>): void {
+function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge): void {
   const { phones: given, ...rest } = bodyOf(reply) ?? {};
   const [first, ...others] = dialledIn(bodyOf(reply));
   if (first === undefined || phonesOf({ phones: given }).length !== others.length + 1) return;
@@ -106,7 +94,7 @@ function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge<I
 }
 
 /** An odd number is refused or becomes E.164; digits after `ext.` are not part of the number. */
-function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge<Id>): void {
+function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge): void {
   const [numbers, [only, ...others]] = [numbersIn(dataOf(reply)), sent];
   const raw = typeof only?.raw === 'string' && isNumber(only.raw);
   const isOdd = raw && only.country === undefined && e164Of(only) === undefined && others.length === 0;
@@ -121,7 +109,7 @@ function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge<I
 const message = 'the contact should show its phones';
 
 /** Judges one phone in the contact created with it. */
-function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect }: Judge<Id>): void {
+function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect }: Judge): void {
   const { e164, type, extension } = sent;
   const record = dataOf(reply);
   const id = isOfSeveral ? 'contacts-phone-several' : numberId(sent);
@@ -154,7 +142,7 @@ const isOfAnother = (reply: Reply, extension: unknown): boolean =>
   !phonesOf(bodyOf(reply)).some(({ raw }) => String(raw).includes(`ext. ${extension}`));
 
 /** A list shows the phones as the reply to the creation did, if every phone is unambiguous. */
-function judgeListed(reply: Reply, record: JsonObject, { created }: StoredRecord, { expect }: Judge<Id>): void {
+function judgeListed(reply: Reply, record: JsonObject, { created }: StoredRecord, { expect }: Judge): void {
   const body = bodyOf(created);
   const mark = at(dataOf(created), 'last_name');
   if (created.undocumented || dialledIn(body).length !== phonesOf(body).length) return;

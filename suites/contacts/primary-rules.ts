@@ -9,19 +9,12 @@ import {
   itemsOf,
   type JsonObject,
   type Judge,
+  type JudgedId,
   type Reply,
   type Rule,
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-
-export const primaryIds = [
-  'contacts-create-primary',
-  'contacts-create-refused-effect',
-  'contacts-list-record',
-  'contacts-phone-refused-effect',
-] as const;
-type Id = (typeof primaryIds)[number];
 
 const create = 'POST /contacts';
 const companyOf = (reply: Reply): unknown => bodyOf(reply)?.company_id;
@@ -31,7 +24,7 @@ const mayExist = (creation: Reply): boolean => wasAccepted(creation) || creation
 
 /** `refusedIdOf`: the requirement on effects of a refused creation. */
 export const primary =
-  (refusedIdOf: (refused: Reply) => Id): Rule<Id> =>
+  (refusedIdOf: (refused: Reply) => JudgedId): Rule =>
   (world, judge) => {
     const creations = world.replies.filter(({ operation }) => operation === create);
     // A lost creation may have been executed. Nobody else adds contacts to a company of the run.
@@ -47,7 +40,7 @@ const ownCompanies = (world: World): ReadonlySet<string> =>
   new Set(world.ofKind('company').map(({ id, created }) => placeOf(id, created, world)));
 
 /** True on the first contact of a company, and false on a second, must come back as sent. */
-function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean, { expect }: Judge<Id>): void {
+function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean, { expect }: Judge): void {
   const expected = given(reply);
   if (typeof expected !== 'boolean' || reply.mayReplay || !isShown(reply)) return;
   const others = creations.filter((one) => one !== reply && companyOf(one) === companyOf(reply) && mayExist(one));
@@ -80,11 +73,17 @@ function judgeListed(
   one: Listed,
   creations: readonly Reply[],
   isOwn: boolean,
-  refusedIdOf: (refused: Reply) => Id,
-  judge: Judge<Id>,
+  refusedIdOf: (refused: Reply) => JudgedId,
+  judge: Judge,
 ): void {
   const { created, record, list } = one;
-  const expect = (id: Id, message: string, because: readonly Reply[], wanted: unknown, operation?: typeof create) =>
+  const expect = (
+    id: JudgedId,
+    message: string,
+    because: readonly Reply[],
+    wanted: unknown,
+    operation?: typeof create,
+  ) =>
     judge.expect(id, list, false, message, {
       expected: wanted,
       actual: record.is_primary,

@@ -17,6 +17,7 @@ import {
   isShown,
   isValidRecord,
   type JsonObject,
+  type JudgedId,
   leftNothingRule,
   listedRule,
   type Reply,
@@ -27,31 +28,18 @@ import {
   refusedAs,
   rules,
   saysJson,
-  together,
   typeRule,
   wasAccepted,
   wordOf,
 } from '../../lib/index.ts';
 import { e164Of } from '../shared/phone-numbers.ts';
-import { isNumber, phoneIds, phones } from './phone-rules.ts';
-import { primary, primaryIds } from './primary-rules.ts';
-
-const defectIds = [
-  'contacts-create-missing-type',
-  'contacts-create-missing-company',
-  'contacts-type-unknown',
-  'contacts-required-wrong-type',
-  'contacts-phone-raw-missing',
-  'contacts-phone-type-unknown',
-  'contacts-phone-unparseable',
-  'contacts-phone-any-unparseable',
-] as const;
-type DefectId = (typeof defectIds)[number];
+import { isNumber, phones } from './phone-rules.ts';
+import { primary } from './primary-rules.ts';
 
 const phoneTypes: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
 
 /** An invalid phone in an otherwise valid contact, also among valid phones. */
-function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefined {
+function ofPhones(body: JsonObject, isTaken: boolean): Defect<JudgedId> | undefined {
   const { phones: given, company_id, contact_type, is_primary: _, ...texts } = body;
   if (!Array.isArray(given) || !isContactType(contact_type)) return undefined;
   if (!isTaken && !(Number.isInteger(company_id) && isValidRecord(texts))) return undefined;
@@ -66,7 +54,7 @@ function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefi
   return [bad.length === raws.length ? 'contacts-phone-unparseable' : 'contacts-phone-any-unparseable', [422]];
 }
 
-const ofContact: DefectOf<DefectId> = (body, isTaken) => {
+const ofContact: DefectOf<JudgedId> = (body, isTaken) => {
   const { contact_type: type, company_id: company, is_primary: _, phones: given = [], ...texts } = body;
   // Another missing or odd member may be refused first.
   const isPlain = Number.isInteger(company) && isValidRecord(texts) && [given].flat().every(e164Of);
@@ -118,38 +106,25 @@ function refusedIdOf(refused: Reply): 'contacts-phone-refused-effect' | 'contact
   return isOfPhones ? 'contacts-phone-refused-effect' : 'contacts-create-refused-effect';
 }
 
-export const contactRules = together(
-  rules(
-    [
-      ...defectIds,
-      'contacts-create-company',
-      'contacts-create-fields',
-      'contacts-create-forbidden',
-      'contacts-create-once',
-      'contacts-create-refused-effect',
-      'contacts-create-type',
-      'contacts-list-contains',
-      'contacts-list-record',
-      'contacts-phone-refused-effect',
-    ],
-    recordRule({
-      kind: 'contact',
-      created: {
-        contact_type: 'contacts-create-type',
-        company_id: 'contacts-create-company',
-        others: 'contacts-create-fields',
-      },
-      shown: { 'GET /contacts': 'contacts-list-record' },
-    }),
-    typeRule('contact', { 'GET /contacts': 'contacts-list-record' }),
-    refusalRule({ [create]: ofContact }),
-    borrowedRule(create, 'contacts-create-fields'),
-    forbiddenRule(create, 'contacts-create-forbidden'),
-    leftNothingRule(refusedAs(create, refusedIdOf)),
-    listedRule('contact', { contains: 'contacts-list-contains', once: 'contacts-create-once' }),
-  ),
-  rules(['contacts-create-required-only'], sparse),
-  rules(['contacts-create-unicode'], scripts),
-  rules(phoneIds, phones),
-  rules(primaryIds, primary(refusedIdOf)),
+export const contactRules = rules(
+  [],
+  recordRule({
+    kind: 'contact',
+    created: {
+      contact_type: 'contacts-create-type',
+      company_id: 'contacts-create-company',
+      others: 'contacts-create-fields',
+    },
+    shown: { 'GET /contacts': 'contacts-list-record' },
+  }),
+  typeRule('contact', { 'GET /contacts': 'contacts-list-record' }),
+  refusalRule({ [create]: ofContact }),
+  borrowedRule(create, 'contacts-create-fields'),
+  forbiddenRule(create, 'contacts-create-forbidden'),
+  leftNothingRule(refusedAs(create, refusedIdOf)),
+  listedRule('contact', { contains: 'contacts-list-contains', once: 'contacts-create-once' }),
+  sparse,
+  scripts,
+  phones,
+  primary(refusedIdOf),
 );

@@ -17,7 +17,6 @@ import {
   refusals,
   restricted,
   rules,
-  together,
   tokenOf,
   type World,
   wasAccepted,
@@ -25,10 +24,7 @@ import {
 } from '../../lib/index.ts';
 import { charsets, creations } from './creation-rules.ts';
 
-export const servedIds = ['account-active-switch-effect', 'envelope-valid-served', 'pagination-limit-bounds'] as const;
-type Id = (typeof servedIds)[number];
-
-export const served: Rule<Id> = (world, judge) => {
+export const served: Rule = (world, judge) => {
   const plain = world.replies.filter(isPlain);
   judgeRefusals(plain, world, judge);
   for (const reply of world.replies) judgeOutage(reply, world, judge);
@@ -58,7 +54,7 @@ const shapeOf = ({ operation, request }: Reply): string => `${operation} ${query
 /** Other requirements judge the smallest and the largest limit. */
 const isBound = ({ request }: Reply): boolean => /^(1|200)$/.test(queryOf({ request }).get('limit') ?? '');
 
-function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: Judge<Id>): void {
+function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: Judge): void {
   const accepted = plain.filter(wasAccepted);
   const known = new Set(accepted.map(callerOf));
   const shapes = new Set(accepted.map(shapeOf));
@@ -72,7 +68,7 @@ function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: 
 }
 
 /** A session without an active account may be refused, but not with 500. */
-function judgeOutage(reply: Reply, world: World, { expect }: Judge<Id>): void {
+function judgeOutage(reply: Reply, world: World, { expect }: Judge): void {
   if (!isOutage(reply) || !world.keys.isLive(tokenOf(reply), reply)) return;
   const { method } = reply.request;
   const isOfOwn = isBare(reply) && (method === 'GET' || method === 'DELETE') && wasThere(reply, world);
@@ -94,7 +90,7 @@ function byUser(plain: readonly Reply[], { callers }: World): Iterable<readonly 
 }
 
 /** A user's keys keep a permission that they have before and after. A key never accepted may lack it. */
-function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, { expect }: Judge<Id>): void {
+function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, { expect }: Judge): void {
   if (reply.status !== 403 || !keys.isLive(tokenOf(reply), reply)) return;
   const accepted = alike.filter(wasAccepted);
   const isKnown =
@@ -126,7 +122,7 @@ export const origins: Rule<'envelope-origin-app-text'> = ({ replies, callers, ke
 };
 
 /** After a switch the session has an active account, so a plain read cannot lack one. */
-export const switched: Rule<Id> = ({ replies, accounts }, { expect }) => {
+export const switched: Rule = ({ replies, accounts }, { expect }) => {
   for (const reply of replies) {
     if (reply.status !== 400 || !isPlain(reply)) continue;
     const last = accounts.switchBefore(reply);
@@ -136,9 +132,11 @@ export const switched: Rule<Id> = ({ replies, accounts }, { expect }) => {
   }
 };
 
-export const envelopeRules = together(
-  rules(servedIds, served, switched),
-  rules(['envelope-origin-app-text'], origins),
-  rules(['envelope-valid-served'], creations),
-  rules(['envelope-request-charset'], charsets),
+export const envelopeRules = rules(
+  ['account-active-switch-effect', 'envelope-valid-served', 'pagination-limit-bounds'],
+  served,
+  switched,
+  origins,
+  creations,
+  charsets,
 );

@@ -4,6 +4,7 @@ import {
   bodyOf,
   isOutage,
   type Judge,
+  type JudgedId,
   leftNothingRule,
   operationIds,
   operations,
@@ -16,19 +17,6 @@ import {
   violations,
   wasAccepted,
 } from '../../lib/index.ts';
-
-const ids = [
-  'errors-defects-combined',
-  'errors-long-query',
-  'errors-malformed-json-effect',
-  'errors-malformed-json-envelope',
-  'errors-malformed-json-status',
-  'errors-strange-input-envelope',
-  'errors-strange-input-status',
-  'errors-unknown-route',
-  'errors-wrong-method',
-] as const;
-type Id = (typeof ids)[number];
 
 /** No gateway refuses what is smaller, in characters. */
 const [urlMax, bodyMax, queryMax] = [2000, 64_000, 2048];
@@ -49,10 +37,10 @@ const isDamaged = (reply: Reply): boolean => {
 };
 
 /** Nothing is there that could accept the request. */
-const ofRoutes: readonly (Id | undefined)[] = ['errors-unknown-route', 'errors-wrong-method'];
+const ofRoutes: readonly (JudgedId | undefined)[] = ['errors-unknown-route', 'errors-wrong-method'];
 
 /** An error has its envelope, on any route. */
-const envelopes: Rule<Id> = ({ replies }, judge) => {
+const envelopes: Rule = ({ replies }, judge) => {
   for (const reply of replies) {
     const id = idOf(reply);
     if (id !== undefined && (reply.status >= 400 || ofRoutes.includes(id))) judgeError(id, reply, judge);
@@ -64,7 +52,7 @@ const envelopes: Rule<Id> = ({ replies }, judge) => {
 export const unknownRoute = 'covenant-unknown';
 
 /** The requirement for an error reply to this request. */
-function idOf(reply: Reply): Id | undefined {
+function idOf(reply: Reply): JudgedId | undefined {
   const [path, { method, url }] = [pathOf(reply), reply.request];
   if (path.endsWith(unknownRoute)) return 'errors-unknown-route';
   if (reply.operation === undefined) {
@@ -76,7 +64,7 @@ function idOf(reply: Reply): Id | undefined {
   return isDamaged(reply) ? 'errors-malformed-json-envelope' : 'errors-strange-input-envelope';
 }
 
-function judgeError(id: Id, reply: Reply, { expect }: Judge<Id>): void {
+function judgeError(id: JudgedId, reply: Reply, { expect }: Judge): void {
   const { status, text, json } = reply;
   const [{ pointer, ...found } = { pointer: '', expected: '', actual: '' }] = violations('error', json);
   const holds = found.expected === '';
@@ -92,7 +80,7 @@ function judgeError(id: Id, reply: Reply, { expect }: Judge<Id>): void {
 const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 500;
 
 /** What the document does not name is no outage. */
-const statuses: Rule<Id> = ({ replies }, { expect }) => {
+const statuses: Rule = ({ replies }, { expect }) => {
   for (const reply of replies) {
     const { status: actual, undocumented } = reply;
     const [damaged, odd] = ['a body that is not JSON should be refused', 'wrong input should not be an outage'];
@@ -124,7 +112,7 @@ function defectsIn(reply: Reply): number {
   return certain === 0 || !isNowhere ? certain : certain + 1;
 }
 
-const combined: Rule<Id> = ({ replies }, { expect }) => {
+const combined: Rule = ({ replies }, { expect }) => {
   for (const reply of replies) {
     const { operation, status, undocumented, mayReplay } = reply;
     if (operation === undefined || !operations[operation].protected || undocumented || mayReplay) continue;
@@ -135,7 +123,7 @@ const combined: Rule<Id> = ({ replies }, { expect }) => {
 };
 
 export const errorRules = rules(
-  ids,
+  [],
   envelopes,
   statuses,
   combined,

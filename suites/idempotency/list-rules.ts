@@ -12,6 +12,7 @@ import {
   isSession,
   itemsOf,
   type Judge,
+  type JudgedId,
   lagMsMax,
   listNotes,
   listOf,
@@ -26,18 +27,6 @@ import {
   writeOf,
 } from '../../lib/index.ts';
 
-export const listedIds = [
-  'idempotency-company-create',
-  'idempotency-contact-create',
-  'idempotency-create-deleted',
-  'idempotency-create-late',
-  'idempotency-create-replay',
-  'idempotency-create-simultaneous',
-  'idempotency-edit-overtaken',
-  'idempotency-key-edit-other',
-] as const;
-type Id = (typeof listedIds)[number];
-
 /** Identifies equal requests; undefined without Idempotency-Key. A key has one account, whatever the header says. */
 export function nameOf(reply: Reply): string | undefined {
   const { url, body } = reply.request;
@@ -50,7 +39,7 @@ export function nameOf(reply: Reply): string | undefined {
 export const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
 /** A list shows the text of the latest edit, not that of an earlier one repeated after it. */
-export const overtaken: Rule<Id> = (world, { expect, count }) => {
+export const overtaken: Rule = (world, { expect, count }) => {
   const notes = editsByNote(world);
   for (const list of world.replies.filter(({ operation }) => operation === listNotes).filter(wasAccepted)) {
     for (const item of itemsOf(list)) {
@@ -118,7 +107,7 @@ const placeOf = (reply: Reply): string => {
 };
 
 /** A list shows at most one record per key and per request without a key, for each text. */
-export const once: Rule<Id> = (world, judge) => {
+export const once: Rule = (world, judge) => {
   const written = (does: 'create' | 'edit') =>
     grouped(
       world.replies.filter((one) => writeOf(one)?.does === does),
@@ -168,7 +157,7 @@ interface Shown {
 }
 
 /** Blames a surplus on the repeat that was sent last. */
-function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: World, judge: Judge<Id>): void {
+function judgeSurplus({ list, operations, most, shown, isMore }: Shown, world: World, judge: Judge): void {
   const repeats = operations.flatMap((same) => same.slice(1).map((repeat) => ({ repeat, same })));
   repeats.sort((one, other) => one.repeat.id - other.repeat.id);
   const duties = repeats.map(({ repeat, same }) => dutyOf(repeat, same, world));
@@ -219,7 +208,7 @@ function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, 
 }
 
 /** The requirement that a repeat tests. */
-function dutyOf(repeat: Reply, same: readonly Reply[], world: World): Id {
+function dutyOf(repeat: Reply, same: readonly Reply[], world: World): JudgedId {
   if (repeat.operation !== createNote)
     return repeat.operation === 'POST /companies' ? 'idempotency-company-create' : 'idempotency-contact-create';
   const [first = repeat] = same;
@@ -233,7 +222,7 @@ function dutyOf(repeat: Reply, same: readonly Reply[], world: World): Id {
 }
 
 /** An edit back to an earlier text under another key is a new edit, and lists show its text. */
-export const editsBack: Rule<Id> = (world, { expect }) => {
+export const editsBack: Rule = (world, { expect }) => {
   for (const page of world.pages.filter(({ kind }) => kind === 'note')) {
     const { reply: list, chain = [page] } = page;
     const window = world.windowOver((chain[0] ?? page).reply, list);

@@ -9,34 +9,20 @@ import {
   idempotencyKeyOf,
   identifierOf,
   type Judge,
+  type JudgedId,
   type OperationId,
   pathOf,
   type RecordKind,
   type Reply,
   type Rule,
   rules,
-  together,
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
-import { editsBack, listedIds, nameOf, once, overtaken, textOf } from './list-rules.ts';
-
-const ids = [
-  'api-keys-create-id',
-  'companies-create-id',
-  'idempotency-company-create',
-  'idempotency-contact-create',
-  'idempotency-create-answer',
-  'idempotency-edit-answer',
-  'idempotency-key-none',
-  'idempotency-key-other',
-  'idempotency-key-similar',
-  'notes-create-id',
-] as const;
-type Id = (typeof ids)[number];
+import { editsBack, nameOf, once, overtaken, textOf } from './list-rules.ts';
 
 interface Repeatable {
-  readonly id: Id;
+  readonly id: JudgedId;
   readonly kind: RecordKind;
   /** Whether a refusal of the repeat violates the requirement, too. */
   readonly answered: boolean;
@@ -53,7 +39,7 @@ const repeatable: { readonly [operation in OperationId]?: Repeatable } = {
 const isOpen = ({ status }: Reply): boolean => status === 401 || status === 409 || status === 429 || status >= 502;
 
 /** Each repeat returns the record of the first reply. If the note was deleted, any reply below 500 is allowed. */
-const answers: Rule<Id> = ({ replies }, judge) => {
+const answers: Rule = ({ replies }, judge) => {
   const first = new Map<string, Reply>();
   const gone = new Set<string>();
   for (const reply of replies) {
@@ -70,12 +56,7 @@ const answers: Rule<Id> = ({ replies }, judge) => {
   }
 };
 
-function judgeRepeat(
-  first: Reply,
-  again: Reply,
-  { id, kind, answered }: Repeatable,
-  { expect, count }: Judge<Id>,
-): void {
+function judgeRepeat(first: Reply, again: Reply, { id, kind, answered }: Repeatable, { expect, count }: Judge): void {
   if (again.status === 409 && answered) count(id, again);
   const expected = identifierOf(kind, dataOf(first));
   if (expected === undefined || isOpen(again) || (!answered && !wasAccepted(again))) return;
@@ -94,13 +75,13 @@ function areSimilar(one: string, other: string): boolean {
 }
 
 /** The requirement that two creations make two notes. */
-function otherId(key: string | undefined, other: string | undefined): Id {
+function otherId(key: string | undefined, other: string | undefined): JudgedId {
   if (key === undefined || other === undefined) return 'idempotency-key-none';
   return areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other';
 }
 
 /** Creations with different keys, or without one, make two notes. Possible repeats are left out. */
-const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
+const otherKeys: Rule = ({ replies }, { expect }) => {
   const byPath = new Map<string, Reply>();
   const deletions = grouped(
     replies.filter(({ operation }) => operation === deleteNote),
@@ -126,14 +107,14 @@ const otherKeys: Rule<Id> = ({ replies }, { expect }) => {
 };
 
 /** The document does not describe a contact's identifier. */
-const numbered: { readonly [Kind in RecordKind]?: Id } = {
+const numbered: { readonly [Kind in RecordKind]?: JudgedId } = {
   company: 'companies-create-id',
   note: 'notes-create-id',
   key: 'api-keys-create-id',
 };
 
 /** New identifiers are integers, and two records of one user have different ones. */
-const identifiers: Rule<Id> = ({ replies, callers }, { expect }) => {
+const identifiers: Rule = ({ replies, callers }, { expect }) => {
   // The number of a deleted record may be used again.
   const deleted = new Set(replies.filter(({ request }) => request.method === 'DELETE').map(pathOf));
   const created = new Map<string, Reply>();
@@ -165,7 +146,12 @@ function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {
   return isKeyless || one.request.body === other.request.body || (key !== undefined && key === second);
 }
 
-export const idempotencyRules = together(
-  rules(ids, answers, otherKeys, identifiers),
-  rules(listedIds, overtaken, once, editsBack),
+export const idempotencyRules = rules(
+  ['api-keys-create-id', 'companies-create-id', 'notes-create-id'],
+  answers,
+  otherKeys,
+  identifiers,
+  overtaken,
+  once,
+  editsBack,
 );

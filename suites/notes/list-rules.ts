@@ -1,18 +1,16 @@
 // Rules for note lists of the run's companies: they show exactly the notes created and not deleted.
 import {
-  type Blame,
-  blamed,
   bodyOf,
   editNote,
   isAmidDeletions,
   isWholeList,
   type Judge,
+  type JudgedId,
   type Lack,
   type ListPage,
   lagMsMax,
   listOf,
   noteListsOf,
-  otherwise,
   pathOf,
   type Reply,
   type Rule,
@@ -21,23 +19,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 
-export const listIds = [
-  'errors-malformed-json-effect',
-  'notes-create-once',
-  'notes-create-refused-effect',
-  'notes-delete-effect',
-  'notes-delete-lasting',
-  'notes-edit-effect',
-  'notes-edit-refused-effect',
-  'notes-list-contains',
-  'notes-list-own-company',
-  'notes-other-company',
-  'notes-others-untouched',
-  'pagination-traversal-complete',
-] as const;
-type Id = (typeof listIds)[number];
-
-export const listed: Rule<Id> = (world, judge) => {
+export const listed: Rule = (world, judge) => {
   const lists = noteListsOf(world);
   const strays = lists.pages.flatMap((page) =>
     lists
@@ -56,7 +38,7 @@ export const listed: Rule<Id> = (world, judge) => {
 };
 
 interface Found {
-  readonly id: Id;
+  readonly id: JudgedId;
   readonly page: ListPage;
   readonly message: string;
   readonly expected: unknown;
@@ -66,11 +48,11 @@ interface Found {
   readonly wasGone?: boolean;
 }
 
-const report = ({ id, page, message, ...found }: Found, { expect }: Judge<Id>): void =>
+const report = ({ id, page, message, ...found }: Found, { expect }: Judge): void =>
   void expect(id, page.reply, false, message, found);
 
 /** Counts what a list could have shown wrongly. */
-function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
+function countPage(page: ListPage, world: World, { count }: Judge): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
   if (must.length > 0) count('notes-list-contains', page.reply);
@@ -81,7 +63,7 @@ function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
 }
 
 /** Requirements on deletions and creations before a list. */
-function endsBefore(page: ListPage, world: World): readonly Id[] {
+function endsBefore(page: ListPage, world: World): readonly JudgedId[] {
   const isGone = ({ exists }: StoredRecord): boolean => exists.certain(world.windowOf(page.reply))?.value === false;
   const gone = world.notesIn(page.path).some(isGone);
   const before = triesIn(page, world);
@@ -196,25 +178,17 @@ function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, worl
   return whole ?? refused.findLast((one) => bodyOf(one) !== undefined && !/\S/.test(String(textOf(one) ?? '')));
 }
 
-interface Facts extends Lack {
-  readonly isOnPages: boolean;
-  readonly isAmidDeletions: boolean;
-}
-
 /**
  * A note that no list showed is not listed; one that no later list shows is lost; one missing between pages during
- * writes was skipped, unless a later list confirms its loss.
+ * writes was skipped, unless a later list confirms its loss. `isAmid`: other notes of the list were deleted meanwhile.
  */
-const causes: Blame<Facts, Id> = [
-  [({ isLost, last }) => isLost && last === undefined, 'notes-list-contains'],
-  [
-    ({ isOnPages, isLost, isCalm, isConfirmed }) => isOnPages && !(isLost && (isCalm || isConfirmed)),
-    'pagination-traversal-complete',
-  ],
-  [({ isLost, last }) => last === undefined || !isLost, 'notes-list-contains'],
-  [({ note, isAmidDeletions: isOthers }) => note.misplacedDeletions.length > 0 && !isOthers, 'notes-other-company'],
-  [otherwise, 'notes-others-untouched'],
-];
+function causeOf({ note, page, isLost, last, isCalm, isConfirmed }: Lack, isAmid: boolean): JudgedId {
+  if (isLost && last === undefined) return 'notes-list-contains';
+  const isOnPages = (page.chain?.length ?? 1) > 1;
+  if (isOnPages && !(isLost && (isCalm || isConfirmed))) return 'pagination-traversal-complete';
+  if (!isLost) return 'notes-list-contains';
+  return note.misplacedDeletions.length > 0 && !isAmid ? 'notes-other-company' : 'notes-others-untouched';
+}
 
 /** Another requirement judges whether a refused deletion of the note took effect. */
 function lackFound(lack: Lack, world: World): Found | undefined {
@@ -226,9 +200,8 @@ function lackFound(lack: Lack, world: World): Found | undefined {
   } = note;
   const isAmid = isAmidDeletions(note, last?.reply.id ?? 0, page.reply.after, world);
   if (isLost && refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
-  const facts = { ...lack, isOnPages: (page.chain?.length ?? 1) > 1, isAmidDeletions: isAmid };
   return {
-    id: blamed(causes, facts),
+    id: causeOf(lack, isAmid),
     page,
     message: 'the list should show every note that was made and not deleted',
     expected: `note ${note.id}`,

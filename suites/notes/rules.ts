@@ -22,12 +22,11 @@ import {
   recordRule,
   refusalRule,
   rules,
-  together,
   type World,
   wasAccepted,
   wasThere,
 } from '../../lib/index.ts';
-import { listed, listIds } from './list-rules.ts';
+import { listed } from './list-rules.ts';
 import { taken, texts } from './text-rules.ts';
 
 type ChangeId = 'notes-edit-refused-effect' | 'notes-edit-reply' | 'notes-other-company' | 'notes-others-untouched';
@@ -106,39 +105,20 @@ const elsewhere: Rule<'notes-list-own-company'> = (world, { expect }) => {
   }
 };
 
-export const noteRules = together(
-  rules(
-    [
-      'notes-create-blank',
-      'notes-create-empty',
-      'notes-create-id',
-      'notes-create-missing-text',
-      'notes-create-text',
-      'notes-delete-result',
-      'notes-edit-blank',
-      'notes-edit-effect',
-      'notes-edit-empty',
-      'notes-edit-missing-text',
-      'notes-edit-refused-effect',
-      'notes-edit-reply',
-      'notes-list-contains',
-      'notes-list-own-company',
-      'notes-list-record',
-      'notes-other-company',
-      'notes-others-untouched',
-    ],
-    recordRule({
-      kind: 'note',
-      created: { identifier: 'notes-create-id', text: 'notes-create-text' },
-      shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
-      outdated: 'notes-edit-effect',
-      unlisted: 'notes-list-contains',
-      causes: causesOf,
-    }),
-    refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
-    deletionResult,
-    elsewhere,
-  ),
-  rules(listIds, listed),
-  rules(['notes-text-characters', 'notes-text-long'], texts, taken),
+export const noteRules = rules(
+  ['errors-malformed-json-effect', 'pagination-traversal-complete'],
+  recordRule({
+    kind: 'note',
+    created: { identifier: 'notes-create-id', text: 'notes-create-text' },
+    shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
+    outdated: 'notes-edit-effect',
+    unlisted: 'notes-list-contains',
+    causes: causesOf,
+  }),
+  refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
+  deletionResult,
+  elsewhere,
+  listed,
+  texts,
+  taken,
 );

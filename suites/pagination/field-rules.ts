@@ -16,13 +16,7 @@ import {
 import { given, holdsNumbers, narrowed, sameMember } from '../shared/fields.ts';
 import { nameOf } from './totals.ts';
 
-export const fieldIds = [
-  'pagination-fields-restrict',
-  'pagination-fields-kept',
-  'pagination-fields-later-pages',
-] as const;
-
-export const restricted: Rule<(typeof fieldIds)[number]> = ({ pages }, { expect }) => {
+export const restricted: Rule = ({ pages }, { expect }) => {
   const carrying = new Map<OperationId, readonly string[]>();
   const furtherIn = (page: ListPage, asked: readonly string[]): readonly string[] => {
     const known = carrying.get(page.operation) ?? carriers(page, pages);

@@ -3,6 +3,7 @@ import {
   at,
   countOf,
   type Judge,
+  type JudgedId,
   type ListPage,
   listNotes,
   type NoteLists,
@@ -20,22 +21,9 @@ import {
 } from '../../lib/index.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
-export const pageIds = [
-  'pagination-fields-later-pages',
-  'pagination-has-more-last',
-  'pagination-has-more-remains',
-  'pagination-list-empty',
-  'pagination-stable-deletes',
-  'pagination-stable-edits',
-  'pagination-stable-inserts',
-  'pagination-traversal-complete',
-  'pagination-traversal-ends',
-  'pagination-traversal-once',
-] as const;
-type Id = (typeof pageIds)[number];
 type Chain = readonly ListPage[];
 
-export const pages: Rule<Id> = (world, judge) => {
+export const pages: Rule = (world, judge) => {
   const lists = new Lists(world, judge);
   for (const page of world.pages) lists.judge(page);
   lists.judgeRefusals();
@@ -53,7 +41,7 @@ const freshMsMax = 15_000;
 
 interface Fault {
   /** The requirement that is violated if nothing was written meanwhile. */
-  readonly id: Id;
+  readonly id: JudgedId;
   readonly reply: Reply;
   readonly chain: Chain;
   readonly message: string;
@@ -63,7 +51,7 @@ interface Fault {
 
 class Lists {
   private readonly world: World;
-  private readonly verdict: Judge<Id>;
+  private readonly verdict: Judge;
   private readonly notes: NoteLists;
   private readonly totals: Totals;
   /** Operations whose traversals were right, and wrong, while nobody wrote. */
@@ -71,7 +59,7 @@ class Lists {
   private readonly unsound = new Set<string>();
   private readonly disturbed: Fault[] = [];
 
-  constructor(world: World, judge: Judge<Id>) {
+  constructor(world: World, judge: Judge) {
     this.world = world;
     this.verdict = judge;
     this.notes = noteListsOf(world);
@@ -223,7 +211,7 @@ class Lists {
     } else this.disturbed.push(fault);
   }
 
-  private fail({ reply, message, expected, actual, chain }: Fault, id: Id): void {
+  private fail({ reply, message, expected, actual, chain }: Fault, id: JudgedId): void {
     this.verdict.expect(id, reply, false, message, { expected, actual, because: chain.map((one) => one.reply) });
   }
 

@@ -15,30 +15,20 @@ import {
   type Reply,
   type Rule,
   rules,
-  together,
   type World,
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
-import { fieldIds, kept, restricted } from './field-rules.ts';
+import { kept, restricted } from './field-rules.ts';
 import { listIds, paginationOf } from './lists.ts';
-import { pageIds, pages } from './page-rules.ts';
-import { following, offsets, slices, sorted, sortedIds } from './sort-rules.ts';
-import { totalIds, totals } from './totals.ts';
+import { pages } from './page-rules.ts';
+import { following, offsets, slices, sorted } from './sort-rules.ts';
+import { totals } from './totals.ts';
 
-const limitIds = [
-  'pagination-limit-above',
-  'pagination-limit-below',
-  'pagination-limit-bounds',
-  'pagination-limit-default',
-  'pagination-limit-reported',
-  'pagination-limit-respected',
-] as const;
-type LimitId = (typeof limitIds)[number];
 const limitMax = 200;
 const defaultLimit = 50;
 
-const limits: Rule<LimitId> = (world, judge) => {
+const limits: Rule = (world, judge) => {
   /** The limit of the page that gave a cursor, by path and cursor. */
   const given = new Map<string, unknown>();
   for (const reply of world.replies) {
@@ -60,7 +50,7 @@ const limits: Rule<LimitId> = (world, judge) => {
 const lists: readonly (OperationId | undefined)[] = listIds;
 
 /** A limit outside of 1 to 200 is refused, or replaced and reported. */
-function judgeOutside(reply: Reply, asked: number, { expect }: Judge<LimitId>): void {
+function judgeOutside(reply: Reply, asked: number, { expect }: Judge): void {
   const { status } = reply;
   const { limit = 'absent' } = paginationOf(reply);
   // A refusal for the caller or for the rate limit says nothing of the limit.
@@ -80,7 +70,7 @@ function judgeOutside(reply: Reply, asked: number, { expect }: Judge<LimitId>): 
 }
 
 /** The requested limit, or the default, is reported, and no page is longer. */
-function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { expect }: Judge<LimitId>): void {
+function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { expect }: Judge): void {
   const { limit } = paginationOf(reply);
   if ((asked !== null && !isLimit(asked)) || (asked === null && queryOf(reply).has('sort'))) return;
   const [expected, length] = [Number(asked ?? defaultLimit), itemsOf(reply).length];
@@ -102,7 +92,7 @@ function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { e
 }
 
 /** Limits of 1 and 200 are accepted. */
-function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect }: Judge<LimitId>): void {
+function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect }: Judge): void {
   const isAlone = reply.undocumented === undefined && queryOf(reply).size === 1;
   const isRefused = [400, 422].includes(reply.status) && reply.request.headers['x-origin-app'] !== undefined;
   if (!isAlone || !isRefused || !callers.isServed(reply) || callers.mayBeElsewhere(reply)) return;
@@ -111,7 +101,7 @@ function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect 
 }
 
 /** A later page with another limit, or with none, has that limit or still the one before. */
-function judgeLater(reply: Reply, former: unknown, { expect }: Judge<LimitId>): void {
+function judgeLater(reply: Reply, former: unknown, { expect }: Judge): void {
   const { limit } = paginationOf(reply);
   const asked = queryOf(reply).get('limit');
   if (isShown(reply) || limit === former || !Number.isInteger(limit)) return;
@@ -126,10 +116,8 @@ function judgeLater(reply: Reply, former: unknown, { expect }: Judge<LimitId>): 
   }
 }
 
-const teamIds = ['pagination-total-exact', 'pagination-has-more-last'] as const;
-
 /** total and has_more of the team list, in one page. */
-const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
+const team: Rule = ({ replies }, { expect }) => {
   for (const reply of replies.filter(isPlainTeam)) {
     const pagination = at(reply.json, 'pagination');
     if (!isObject(pagination) || !Array.isArray(dataOf(reply))) continue;
@@ -150,11 +138,13 @@ const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) => {
 const isPlainTeam = (reply: Reply): boolean =>
   reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;
 
-export const paginationRules = together(
-  rules(pageIds, pages),
-  rules(totalIds, totals),
-  rules(sortedIds, sorted, offsets, following, slices),
-  rules(fieldIds, restricted, kept),
-  rules(limitIds, limits),
-  rules(teamIds, team),
+export const paginationRules = rules(
+  [],
+  pages,
+  totals,
+  ...[sorted, offsets, following, slices],
+  restricted,
+  kept,
+  limits,
+  team,
 );

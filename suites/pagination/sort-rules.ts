@@ -23,10 +23,7 @@ import {
 import { paginationOf } from './lists.ts';
 import { totalsOf } from './totals.ts';
 
-export const sortedIds = ['pagination-cursor-with-sort', 'pagination-sort-members', 'pagination-sort-pages'] as const;
-type Id = (typeof sortedIds)[number];
-
-export const sorted: Rule<Id> = ({ replies }, judge) => {
+export const sorted: Rule = ({ replies }, judge) => {
   const lists = replies.filter(({ operation }) => operation === 'GET /companies' || operation === 'GET /contacts');
   // Callers whose plain list is refused may have no right or no account.
   const accepted = lists.filter(wasAccepted);
@@ -66,7 +63,7 @@ const leadsToOffsets = ({ reply, cursor }: Sorted): boolean =>
 const fieldOf = (sort: string): string => sort.replace(/^-/, '');
 
 /** A negative offset is refused or replaced. */
-function judgeNegative(reply: Reply, { expect }: Judge<Id>): void {
+function judgeNegative(reply: Reply, { expect }: Judge): void {
   if (!wasAccepted(reply) || rangeAskedOf(reply).offset >= 0) return;
   const actual = at(pagination(reply), 'offset');
   const holds = Number(actual ?? 0) >= 0;
@@ -74,7 +71,7 @@ function judgeNegative(reply: Reply, { expect }: Judge<Id>): void {
   expect('pagination-sort-members', reply, holds, 'a negative offset should never be in effect', found);
 }
 
-function judgeCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge<Id>): void {
+function judgeCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge): void {
   const { status } = reply;
   if ([401, 403, 429].includes(status) || status >= 500) return;
   const isKnown = all.some((one) => one.operation === operation && one.sort === sort && leadsToOffsets(one));
@@ -92,7 +89,7 @@ function isDeadEnd(reply: Reply): boolean {
 }
 
 /** A sorted page is in offset or in cursor mode. */
-function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge<Id>): void {
+function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], { expect }: Judge): void {
   // Missing pagination violates another requirement.
   if (!wasAccepted(reply) || !isObject(pagination(reply))) return;
   const isLike = (one: Sorted): boolean => one.operation === operation && fieldOf(one.sort) === fieldOf(sort);
@@ -106,7 +103,7 @@ function judgePage({ reply, operation, sort }: Sorted, all: readonly Sorted[], {
 }
 
 /** A sort that gives offset mode does so every time, and a page has as many records as there are from its offset on. */
-export const offsets: Rule<Id> = (world, { expect }) => {
+export const offsets: Rule = (world, { expect }) => {
   const sorted = world.pages.filter(({ query, kind }) => query.has('sort') && !query.has('cursor') && kind !== 'note');
   const byOffset = new Set(sorted.flatMap((one) => (one.offset === undefined ? [] : [orderOf(one)])));
   for (const page of sorted.filter((one) => byOffset.has(orderOf(one)))) {

@@ -1,28 +1,8 @@
 // Cases for sorted lists: any order a target has, by offset, by several callers, and together with a cursor.
-import {
-  type Call,
-  type Context,
-  conforms,
-  fieldNames,
-  isByOffset,
-  type Random,
-  type Reply,
-  wasAccepted,
-} from '../../lib/index.ts';
+import { type Call, type Context, conforms, isByOffset, type Reply, wasAccepted } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { collections } from '../shared/groups.ts';
-import {
-  ask,
-  cursorOf,
-  follow,
-  type List,
-  nextCursorOf,
-  notes,
-  type Reader,
-  readWhole,
-  sessionReaders,
-  shownBy,
-} from './lists.ts';
+import type { collections } from '../shared/groups.ts';
+import { ask, cursorOf, follow, type List, notes, readWhole, shownBy } from './lists.ts';
 
 const ids = [
   'pagination-limit-above',
@@ -36,7 +16,7 @@ const ids = [
 ] as const;
 type Work = Context<(typeof ids)[number], never>;
 
-const orders = conforms(
+export const sorting = conforms(
   ids,
   {
     needs: ['spare', 'spareCompany'],
@@ -47,14 +27,14 @@ const orders = conforms(
   },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const { make, clock, random, notOffered, observe } = context;
+    const { make, clock, notOffered, observe } = context;
     const company = await tryOrders({ operation: 'GET /companies', api }, usual);
     const contact = await tryOrders({ operation: 'GET /contacts', api }, usual);
     const makers = [() => make.company(api), () => make.contact(api, spareCompany.id)];
     for (const [place, { list, accepted }] of [company, contact].entries()) {
       const cursor = await cursorOf(list, makers[place] ?? (() => make.company(api)), clock);
       await ask(list, { limit: 1, cursor });
-      await ask(list, { limit: 1, cursor, sort: random.shuffled(accepted)[0] ?? '-created_at' });
+      await ask(list, { limit: 1, cursor, sort: accepted[0] ?? '-created_at' });
     }
     const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
     for (const one of sortable) await readSorted(one, context);
@@ -186,58 +166,3 @@ async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<v
   }
   if (effort !== 'quick') await readSlices(list, sort, context);
 }
-
-/** Each caller costs a dozen reads a list: a standard run leaves out callers on the primary account. */
-const readers = conforms(
-  'pagination-cursor-with-sort',
-  {
-    wants: ['session', 'memberships', 'secondary', 'restricted'],
-    reads: [0, 54, 86],
-    perhaps: ['pagination-cursor-with-sort'],
-    beyondQuick: true,
-  },
-  async ({ secondary, restricted, effort, ...tools }) => {
-    const { api, random } = tools;
-    const others: Reader[] = [...(await sessionReaders(tools)), ...(secondary ? [{ api: api.as(secondary) }] : [])];
-    const ofPrimary: Reader[] = [{ api }, ...(restricted ? [{ api: api.as(restricted) }] : [])];
-    const some = others.length > 0 ? others : random.shuffled(ofPrimary).slice(0, 1);
-    const all = effort === 'thorough' ? [...ofPrimary, ...others] : some;
-    for (const operation of collections) {
-      const sorts = await sortsOf({ operation, api, ...all[0] });
-      for (const reader of sorts.length > 0 ? all : []) await readAs({ operation, ...reader }, sorts, random);
-    }
-  },
-);
-
-/** Which of two sorts give offset mode. */
-async function sortsOf(list: List): Promise<readonly string[]> {
-  const sorts: string[] = [];
-  for (const sort of ['created_at', '-created_at']) {
-    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
-    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
-  }
-  return sorts;
-}
-
-/** Reads with sort and fields at several offsets, and with cursor and sort together. */
-async function readAs(list: List, sorts: readonly string[], random: Random): Promise<void> {
-  const [sort = '', turned = sort] = random.shuffled(sorts);
-  const fields = () =>
-    random
-      .shuffled(fieldNames[list.operation] ?? [])
-      .slice(0, random.int(1, 4))
-      .join(',');
-  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
-  const first = await ask(list, beside[0]);
-  if (!wasAccepted(first)) return;
-  await ask(list, { sort: random.pick([sort, turned]), fields: fields(), limit: 5, offset: 0 });
-  await ask(list, { sort: turned, fields: fields(), limit: random.int(2, 200) });
-  await ask(list, { sort, limit: 2, offset: random.int(1, 4) });
-  await ask(list, { sort: turned, offset: 0 });
-  const cursor = nextCursorOf(first);
-  if (cursor === undefined) return;
-  await ask(list, { ...beside[0], cursor });
-  for (const query of beside) await ask(list, { ...query, cursor, sort });
-}
-
-export const sorting = [orders, readers];

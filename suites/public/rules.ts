@@ -7,6 +7,7 @@ import {
   isSession,
   isShown,
   type Judge,
+  type JudgedId,
   type Keys,
   probeTitle,
   type Reply,
@@ -28,22 +29,7 @@ import { keyPrefix } from '../shared/keys.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
 import { validationAnswer, validIn } from '../shared/validate.ts';
 
-const ids = [
-  'public-health-open',
-  'public-validate-open',
-  'public-validate-valid',
-  'public-validate-invalid',
-  'public-validate-invalid-bare',
-  'public-validate-facts',
-  'public-validate-identity',
-  'api-keys-revoked-validate',
-  'api-keys-made-identity',
-  'api-keys-made-scopes',
-  'account-me-caller',
-] as const;
-type Id = (typeof ids)[number];
-
-const validations: Rule<Id> = ({ replies, keys }, judge) => {
+const validations: Rule = ({ replies, keys }, judge) => {
   const all = replies.flatMap((reply) => {
     const token = validatedIn(reply);
     return token === undefined ? [] : [{ reply, token }];
@@ -67,7 +53,7 @@ const facts: Readonly<Record<string, readonly [what: string, fits: (value: unkno
   tier: ['a text', (value) => typeof value === 'string'],
 };
 
-function judgeFacts(reply: Reply, { expect }: Judge<Id>): void {
+function judgeFacts(reply: Reply, { expect }: Judge): void {
   for (const [name, [expected, fits]] of Object.entries(facts)) {
     const actual = at(dataOf(reply), name);
     const message = `${name} of a live key should be returned`;
@@ -75,7 +61,7 @@ function judgeFacts(reply: Reply, { expect }: Judge<Id>): void {
   }
 }
 
-function judgeBare(reply: Reply, { expect }: Judge<Id>): void {
+function judgeBare(reply: Reply, { expect }: Judge): void {
   for (const name of Object.keys(facts)) {
     const actual = at(dataOf(reply), name) ?? undefined;
     const message = `${name} of an invalid key should not be returned`;
@@ -92,7 +78,7 @@ const isAnonymous = ({ request }: Reply): boolean => request.headers.authorizati
 const folded = (key: string): string => key.trim().toLowerCase();
 
 /** Both operations answer 200 without credentials; a validation also for an unknown key. */
-const open: Rule<Id> = ({ replies, keys }, { expect }) => {
+const open: Rule = ({ replies, keys }, { expect }) => {
   const ofRun = replies.filter(({ credential }) => /^(COVENANT|MADE_KEY)_/.test(credential)).map(tokenOf);
   // A credential that was configured may not have been used yet.
   const configured = replies.filter(({ owner }) => owner === probeTitle).map(validatedIn);
@@ -128,7 +114,7 @@ function isKey(token: string, keys: Keys): boolean {
 }
 
 /** A value that is no text must not be a valid key; one that contains a key may be read as that key. */
-const others: Rule<Id> = ({ replies, keys }, { expect }) => {
+const others: Rule = ({ replies, keys }, { expect }) => {
   for (const reply of replies) {
     const body = bodyOf(reply);
     const isAsked =
@@ -141,13 +127,13 @@ const others: Rule<Id> = ({ replies, keys }, { expect }) => {
 };
 
 /** A validation of any text says whether it is valid, as others do. */
-function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
+function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge): void {
   if (typeof validIn(reply) === 'boolean' || isKey(token, keys)) return;
   const found = { expected: 'true or false', actual: validIn(reply) };
   expect('public-validate-invalid', reply, false, 'a validation should say whether the key is valid', found);
 }
 
-function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
+function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge): void {
   const valid = validIn(reply);
   const revoked = keys.of(token)?.revoked;
   if (isKey(token, keys) && keys.isLive(token, reply))
@@ -172,9 +158,9 @@ class Facts {
   private readonly first = new Map<string, Reply>();
   private readonly scopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
   private readonly keys: Keys;
-  private readonly verdict: Judge<Id>;
+  private readonly verdict: Judge;
 
-  constructor(keys: Keys, judge: Judge<Id>) {
+  constructor(keys: Keys, judge: Judge) {
     this.keys = keys;
     this.verdict = judge;
   }
@@ -205,7 +191,7 @@ class Facts {
     });
   }
 
-  private compare(whose: string, reply: Reply, names: readonly string[], id: Id): boolean {
+  private compare(whose: string, reply: Reply, names: readonly string[], id: JudgedId): boolean {
     const first = this.first.get(whose);
     this.first.set(whose, first ?? reply);
     if (first === undefined) return true;
@@ -223,7 +209,7 @@ class Facts {
 const otherKeys = { COVENANT_API_KEY_SECONDARY: identity, [restricted]: ['user_id'] } as const;
 
 /** Two users have two user_ids, and two accounts two account_ids, if anything else shows that there are two. */
-const identities: Rule<Id> = ({ replies, keys }, { expect }) => {
+const identities: Rule = ({ replies, keys }, { expect }) => {
   const isOwn = (key: string, token: string | undefined): boolean =>
     keys.ownerOf(token) === key && keys.of(token) === undefined;
   const validOf = (key: string) => replies.find((reply) => validIn(reply) === true && isOwn(key, validatedIn(reply)));
@@ -252,7 +238,7 @@ const identities: Rule<Id> = ({ replies, keys }, { expect }) => {
 };
 
 /** Two users have different profiles. */
-const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
+const profiles: Rule = ({ replies, keys }: World, { expect }) => {
   const users = new Map<string, unknown>();
   for (const reply of replies) {
     const owner = keys.ownerOf(validatedIn(reply));
@@ -273,6 +259,13 @@ const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
 };
 
 export const publicRules = together(
-  rules(ids, open, validations, others, identities, profiles),
+  rules(
+    ['account-me-caller', 'api-keys-made-identity', 'api-keys-made-scopes', 'api-keys-revoked-validate'],
+    open,
+    validations,
+    others,
+    identities,
+    profiles,
+  ),
   scopeRules('public-validate-scopes-granted', 'public-validate-scopes-lacking'),
 );

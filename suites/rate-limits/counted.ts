@@ -2,7 +2,6 @@
 import {
   type Allowances,
   computedOnce,
-  operations,
   pathOf,
   queryOf,
   type RateClass,
@@ -86,10 +85,6 @@ export const trafficOf = computedOnce((world: World): Traffic | undefined => {
   }
   return { all, accountOf: of, classes };
 });
-
-/** Requests without credentials are counted nowhere for certain. */
-export const isProtected = ({ operation }: Reply): boolean =>
-  operation !== undefined && operations[operation].protected;
 
 /** The sender and what it asks for, without the body. */
 export const nameOf = computedOnce((reply: Reply): string => {

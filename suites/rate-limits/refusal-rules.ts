@@ -6,6 +6,7 @@ import {
   expectThat,
   graceMs,
   idempotencyKeyOf,
+  isProtected,
   Mismatch,
   type Reply,
   type Rule,
@@ -14,7 +15,7 @@ import {
 } from '../../lib/index.ts';
 import { isRefused } from './burst.ts';
 import { burstsIn } from './burst-rules.ts';
-import { type Account, type Counted, isProtected, trafficOf } from './counted.ts';
+import { type Account, type Counted, trafficOf } from './counted.ts';
 
 export const wordIds = [
   'rate-limits-refused-code',

@@ -15,7 +15,7 @@ import {
   tokenOf,
 } from '../../lib/index.ts';
 import { allowed, enforced } from './burst-rules.ts';
-import { isThrottled, recovered, worded, wordIds } from './refusal-rules.ts';
+import { isThrottled, recovered, worded } from './refusal-rules.ts';
 import { spent } from './spent-rules.ts';
 
 const enforcedIds = {
@@ -23,7 +23,6 @@ const enforcedIds = {
   write: 'rate-limits-write-enforced',
   validate: 'rate-limits-validate-enforced',
 } as const satisfies Record<RateClass, string>;
-type Id = (typeof enforcedIds)[RateClass];
 
 /** Used for every target, whatever minute is configured: only equality of the limits matters. */
 const minuteMs = 60_000;
@@ -51,7 +50,7 @@ function swaying(reported: readonly Reported[]): readonly [Reported, Reported, R
 }
 
 /** Sessions are left out, as they change accounts. The sibling key is on the exhausted key's account by contract. */
-const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
+const reported: Rule = ({ replies, keys }, { expect }) => {
   const accountOf = (reply: Reply): string | undefined => {
     const owner = keys.ownerOf(tokenOf(reply));
     return isSession(owner) ? undefined : owner?.replace(/_SIBLING$/, '');
@@ -77,20 +76,7 @@ const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
 const effectOf = (refused: Reply) => (isThrottled(refused) ? ('rate-limits-refused-effect' as const) : undefined);
 
 export const rateLimitRules = rules(
-  [
-    'rate-limits-read-allowed',
-    'rate-limits-write-allowed',
-    'rate-limits-validate-allowed',
-    ...Object.values(enforcedIds),
-    ...wordIds,
-    'rate-limits-refused-recovery',
-    'rate-limits-refused-effect',
-    'rate-limits-read-write-apart',
-    'rate-limits-validate-apart',
-    'rate-limits-accounts-apart',
-    'rate-limits-keys-together',
-    'rate-limits-every-operation',
-  ],
+  [],
   reported,
   allowed,
   enforced,

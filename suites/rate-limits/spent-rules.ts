@@ -4,6 +4,7 @@ import {
   computedOnce,
   grouped,
   idempotencyKeyOf,
+  isProtected,
   type Judge,
   type RateClass,
   type Reply,
@@ -12,7 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { isRefused } from './burst.ts';
-import { type Account, classOf, isProtected, nameOf, trafficOf } from './counted.ts';
+import { type Account, classOf, nameOf, trafficOf } from './counted.ts';
 
 /** A request must be answered in the same way this often while the class is spent. */
 const timesMin = 3;

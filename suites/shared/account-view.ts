@@ -1,15 +1,6 @@
-// The billing data of an account, and whether a reply shows the same account.
-import type { Api, Reply } from '../../lib/index.ts';
+// Whether a reply shows the same account as others.
+import type { Reply } from '../../lib/index.ts';
 import { scalarValuesOf } from './answer.ts';
-
-/** The replies of both billing operations. */
-export type View = readonly [summary: Reply, credits: Reply];
-
-/** Without `account`, X-Active-Account is not sent. */
-export async function viewOf(api: Api, account?: string): Promise<View> {
-  const call = account === undefined ? {} : { account };
-  return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
-}
 
 const isShown = (value: string | undefined): value is string => value !== undefined;
 

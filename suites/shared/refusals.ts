@@ -79,7 +79,7 @@ export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known
 }
 
 /** Each write operation on the records; new records would carry the mark. */
-export function writesOn({ company, note, key }: Targets, mark: string): readonly Write[] {
+export function writesOn({ company, note, key }: Omit<Targets, 'contact'>, mark: string): readonly Write[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [

@@ -1,4 +1,4 @@
-// Switches the active account of a session, and restores it.
+// Switches the active account of a session, shows it by its billing, and restores it.
 import type { Api, Credential, Membership, Reply, Tools } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
@@ -22,4 +22,13 @@ export async function borrowed<T>(
   } finally {
     if (former && wasAccepted(await switchTo(own, former.slug))) restored();
   }
+}
+
+/** The replies of both billing operations. */
+export type View = readonly [summary: Reply, credits: Reply];
+
+/** Without `account`, X-Active-Account is not sent. */
+export async function viewOf(api: Api, account?: string): Promise<View> {
+  const call = account === undefined ? {} : { account };
+  return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
 }

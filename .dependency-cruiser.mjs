@@ -5,7 +5,7 @@ const tests = '\\.test(-data)?(\\.d)?\\.m?[jt]s$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lab/[^/]+|lab/bench/bench|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
+  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lab/[^/]+|lab/bench/bench|lab/reference/index|lab/(conditional|evidence|matrix|network)/worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 
@@ -150,6 +150,10 @@ const rooms = {
   'lab/variants': {
     may: `lab/mutants/mutant.ts lab/mutants/wrappers ${outside} npm:libphonenumber-js`,
     instead: 'variants wrap the reference from outside: use its handler type and its public options',
+  },
+  'lab/conditional': {
+    may: 'lab lib/catalogue lib/cli/console.ts lib/client/reply.ts lib/configuration lib/report/terminal.ts lib/runtime node:worker_threads',
+    instead: 'conditional mutants are drawn and judged by whole runs: start them through lab/examine.ts',
   },
   'lab/matrix': {
     may: `lab lib/catalogue lib/configuration lib/run/build-report.ts lib/runtime/threads.ts

@@ -40,6 +40,7 @@ export interface Examination {
   readonly holdMs?: RunInput['holdMs'];
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
+  readonly onHistory?: RunInput['onHistory'];
 }
 
 export const defaultSettings: Settings = {
@@ -80,7 +81,8 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { latencyMs = 0, wrap, settings, target, env, shuffled, decided, only, holdMs, signal, onEvent } = examination;
+  const { latencyMs = 0, wrap, settings, target, env, ...input } = examination;
+  const { shuffled, decided, only, holdMs, signal, onEvent, onHistory } = input;
   const clock = virtualClock();
   const { handler: honest, env: offered } = await serverOf(examination, clock);
   const handler = wrap ? wrap(honest, clock) : honest;
@@ -94,6 +96,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(latencyMs > 0 ? late : handler, clock),
     clock,
-    ...defined({ shuffled, decided, only, holdMs, signal, onEvent }),
+    ...defined({ shuffled, decided, only, holdMs, signal, onEvent, onHistory }),
   });
 }

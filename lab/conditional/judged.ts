@@ -3,12 +3,10 @@ import { catalogue } from '../../lib/catalogue/index.ts';
 import type { Area } from '../../lib/catalogue/requirement.ts';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { type Examination, examine } from '../examine.ts';
-import { type Conditional, conditional, conditionalId, poolOf } from '../mutants/conditional/index.ts';
-import { witnessOf } from '../mutants/conditional/oracle/witness.ts';
-import type { Kind } from '../mutants/conditional/trigger.ts';
-import { generatedMutants } from '../mutants/generated/index.ts';
-import { mutants } from '../mutants/index.ts';
-import { answersTo } from './pool.ts';
+import { answersTo } from '../matrix/pool.ts';
+import { type Conditional, conditionalId, conditionalOf } from './index.ts';
+import type { Kind } from './trigger.ts';
+import { witnessOf } from './witness.ts';
 
 /** What became of a mutant that counts, as plain data. */
 export interface Judged {
@@ -22,15 +20,6 @@ export interface Judged {
   /** MUSTs that failed; one is enough to kill it. */
   readonly failed: readonly string[];
   readonly verdict: string;
-}
-
-/** What conditional mutants are drawn from. */
-export const pool = poolOf([...mutants, ...generatedMutants]);
-
-/** By its identifier; undefined where it is not one of a conditional mutant. */
-export async function conditionalOf(id: string): Promise<Conditional | undefined> {
-  const [, seed, number] = /^conditional-(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
-  return seed === undefined || number === undefined ? undefined : conditional(pool, Number(seed), Number(number));
 }
 
 /**
@@ -71,7 +60,7 @@ export const isKilled = ({ failed }: Judged): boolean => failed.length > 0;
 /** What a thread answers: a mutant that counts, or the identifier of one that does not. */
 export type Answer = Judged | { readonly subject: string; readonly witness?: never };
 
-const thread = new URL('./conditional-worker.js', import.meta.url);
+const thread = new URL('./worker.js', import.meta.url);
 
 /** Candidates for each mutant that is wanted: most count. */
 const candidatesEach = 1.3;

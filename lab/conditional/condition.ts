@@ -1,11 +1,10 @@
 // The construction: the wrapper sees every request, and only where the trigger holds does the client get what it makes of it.
-import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
-import type { Handler, ReferenceOptions } from '../../reference/index.ts';
-import type { Wrap } from '../mutant.ts';
-import { isObject } from '../wrappers/json.ts';
-import type { Moment } from './moment.ts';
+import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { isObject } from '../mutants/wrappers/json.ts';
+import type { Handler, ReferenceOptions } from '../reference/index.ts';
 import { callersOf, Tracker } from './tracker.ts';
-import type { Trigger } from './trigger.ts';
+import type { Moment, Trigger } from './trigger.ts';
 
 /** A reply that can be given more than once. */
 export interface Kept {

@@ -1,6 +1,6 @@
 // Triggers that a request shows by itself: who calls, which headers, which operation, which query.
-import { operationIds } from '../../../lib/catalogue/operations.ts';
-import type { Caller, Moment } from './moment.ts';
+import { operationIds } from '../../lib/catalogue/operations.ts';
+import type { Caller, Moment } from './trigger.ts';
 import { type Trigger, triggersOf } from './trigger.ts';
 
 const called =

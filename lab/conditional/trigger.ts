@@ -1,6 +1,5 @@
-// What a trigger looks at: one request, who sends it and with what, and what went before it on the same server.
-
-import { isObject, type Json } from '../wrappers/json.ts';
+// What a trigger is: a condition on a request, under which a conditional mutant misbehaves; and what it looks at.
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
 
 /** Whom a token stands for; a grandchild is a key that was made with a made key. */
 export type Caller =
@@ -81,4 +80,61 @@ export const paginationOf = ({ reply }: Moment): Json | undefined =>
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+export const kinds = [
+  'caller',
+  'header',
+  'operation',
+  'query',
+  'shape',
+  'value',
+  'position',
+  'history',
+  'node',
+] as const;
+export type Kind = (typeof kinds)[number] | 'conjunction';
+
+export interface Trigger {
+  readonly kind: Kind;
+  /** Completes "only where ...". */
+  readonly words: string;
+  /** On GET it looks at the honest reply. */
+  readonly looksAtReply: boolean;
+  readonly holds: (moment: Moment) => boolean;
+}
+
+type Holds = Trigger['holds'];
+
+/** Triggers of one kind, from their words and conditions. */
+export const triggersOf = (
+  kind: Kind,
+  conditions: Readonly<Record<string, Holds>>,
+  looksAtReply = false,
+): readonly Trigger[] => Object.entries(conditions).map(([words, holds]) => ({ kind, words, looksAtReply, holds }));
+
+export const both = (one: Trigger, other: Trigger): Trigger => ({
+  kind: 'conjunction',
+  words: `${one.words}, and ${other.words}`,
+  looksAtReply: one.looksAtReply || other.looksAtReply,
+  holds: (moment) => one.holds(moment) && other.holds(moment),
+});
+
+/*
+ * Drawing by rank: who is drawn depends on names and not on places, so that a new mutant or trigger leaves most draws as
+ * they were.
+ */
+/** A number from 0 to 2^32 - 1 that follows from a text (FNV-1a, mixed). */
+function hash(text: string): number {
+  let mixed = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) mixed = Math.imul(mixed ^ text.charCodeAt(place), 0x01000193);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** The items in an order of chance that follows from `draw` and their names. */
+export function ranked<Item>(items: readonly Item[], draw: string, name: (item: Item) => string): Item[] {
+  const places = items.map((item) => ({ item, place: hash(`${draw} ${name(item)}`) }));
+  return places.sort((one, other) => one.place - other.place).map(({ item }) => item);
 }

@@ -1,11 +1,61 @@
 // Whether a reply differs from the honest one in more than what a lawful server is free to do otherwise.
-
-import { isObject, type Json } from '../../wrappers/json.ts';
-import type { Kept } from '../condition.ts';
-import { type Difference, differs, isNamedCode, looseFault, parsed, statusDiffers } from './envelope.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import type { Kept } from './condition.ts';
 import type { Exchange, Given } from './exchange.ts';
-import { isCursor, type Page, pageFault, pageOf } from './pages.ts';
-import type { Pairs } from './pairs.ts';
+import { alsoOf, type Difference, differs, isNamedCode, isSuccess, looseFault, parsed } from './leeway.ts';
+
+/** A shorter text may stand anywhere. */
+const shortestSecret = 30;
+
+/** What one server gave out, and what the other gave out in its place. */
+export class Pairs {
+  readonly #there = new Map<string, string>();
+  readonly #back = new Map<string, string>();
+  readonly #lost = new Set<string>();
+  readonly #secrets: string[] = [];
+
+  /** What the other server knows by another name; the same value where it never gave one out. */
+  readonly value = (kind: Given, first: string): string => this.#there.get(`${kind} ${first}`) ?? first;
+
+  /** Whether both can be the same thing, as far as is known. */
+  meet(kind: Given, first: unknown, second: unknown): boolean {
+    const [one, other] = [`${kind} ${first}`, `${kind} ${second}`];
+    const [there, back] = [this.#there.get(one), this.#back.get(other)];
+    if (there === undefined && back === undefined) {
+      this.#there.set(one, String(second));
+      this.#back.set(other, String(first));
+      return true;
+    }
+    return there === String(second) && back === String(first);
+  }
+
+  /** Whether a reply may be numbered so: not as another one, though a repeat may have a number of its own. */
+  meetRequest(first: string, second: string): boolean {
+    const other = `request ${second}`;
+    const back = this.#back.get(other) ?? first;
+    this.#back.set(other, back);
+    return back === first;
+  }
+
+  /** Of cursors only the latest counts: a server may write a new one each time. */
+  replace(kind: Given, first: string, second: string): void {
+    this.#there.set(`${kind} ${first}`, second);
+    this.#lost.delete(first);
+  }
+
+  /** What comes behind this cursor of the first server is not what comes behind any of the second. */
+  lose(cursor: string): void {
+    this.#lost.add(cursor);
+  }
+  isLost = (cursor: string): boolean => this.#lost.has(cursor);
+
+  /** A key that the second server gave out; nothing shows it again, with its prefix or without, as it is or in base64. */
+  keep(secret: string): void {
+    if (secret.length < shortestSecret) return;
+    this.#secrets.push(secret.replace(/^svc_sk_/, ''), Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+  }
+  leaks = (text: string): boolean => this.#secrets.some((one) => text.includes(one));
+}
 
 /** Clocks may be apart by so much. */
 const skewMs = 300_000;
@@ -38,18 +88,20 @@ export class Comparison {
 
   /** The first difference that counts. */
   of(other: Kept): Difference {
-    const { sent } = this.#exchange;
-    if (sent.judged === 'page' || this.#isLost()) return this.#page(other);
-    if (this.#isRefusedSort(other)) return looseFault(this.#exchange, other);
-    if (sent.judged !== 'exact' || isInstead(this.#exchange, other)) return looseFault(this.#exchange, other);
-    return this.#exactly(other);
+    const { reply, sent } = this.#exchange;
+    const isAsWell = other.status !== reply.status && alsoOf(this.#exchange).includes(other.status);
+    if (!sent.open && !this.#isLost()) return isAsWell ? looseFault(other) : this.#exactly(other);
+    const next = nextCursorOf(this.#exchange);
+    // What follows a page that may be another one cannot be compared either.
+    if (this.#exactly(other) !== undefined && next !== undefined) this.#pairs.lose(next);
+    return looseFault(other);
   }
 
   #exactly(other: Kept): Difference {
     const { reply, json, sent } = this.#exchange;
     // idempotency-replay: a repeat is answered with a success.
-    const isAnswered = sent.repeat === true && isSuccess(reply) && isSuccess(other);
-    if (other.status !== reply.status && !isAnswered) return statusDiffers(reply, other);
+    const isAnswered = sent.repeat && isSuccess(reply) && isSuccess(other);
+    if (other.status !== reply.status && !isAnswered) return `the status is ${other.status} instead of ${reply.status}`;
     const second = parsed(other.text);
     if (second === undefined) return 'the reply is not JSON';
     if (secretsIn(other.text) > secretsIn(reply.text) || this.#isLeak(other)) return 'the reply shows a secret';
@@ -61,43 +113,10 @@ export class Comparison {
     return this.#exchange.operation !== 'POST /api-keys' && this.#pairs.leaks(text);
   }
 
-  /** sort-values: which are accepted is not shown, but one that is accepted is so on later pages. */
-  #isRefusedSort({ status }: Kept): boolean {
-    const { path, who } = this.#exchange.sent;
-    const [, list, value] = /^([^?]+)\?(?!.*cursor=).*sort=([^&]+)/.exec(path) ?? [];
-    if (list === undefined) return false;
-    const refused = status === 400 || status === 422;
-    return this.#pairs.takes(`${who} ${list} ${value}`, !refused, !/offset=[1-9]/.test(path)) && refused;
-  }
-
   /** Whether it goes on from a page that was another one than the honest server's. */
   #isLost(): boolean {
     const [, cursor] = /⟦cursor:([^⟧]*)⟧/.exec(this.#exchange.sent.path) ?? [];
     return cursor !== undefined && this.#pairs.isLost(cursor);
-  }
-
-  /** A page that may be another one; what follows it cannot be compared either. */
-  #page(other: Kept): Difference {
-    const honest = this.#isLost() || !isSuccess(this.#exchange.reply) ? undefined : pageOf(this.#exchange.json);
-    if (honest && this.#exactly(other) === undefined) return undefined;
-    const next = nextCursorOf(this.#exchange);
-    if (next !== undefined) this.#pairs.lose(next);
-    if (!isSuccess(other)) return looseFault(this.#exchange, other);
-    const second = parsed(other.text);
-    return pageFault(second, honest) ?? (honest && this.#begun(honest, pageOf(second)));
-  }
-
-  /** The records that both pages show. */
-  #begun(honest: Page, page: Page | undefined): Difference {
-    const others = page?.data ?? [];
-    const both = honest.data.slice(0, others.length).map((one, index) => this.#chosen(one, others[index]));
-    return this.#array('data', both, others.slice(0, both.length));
-  }
-
-  /** What there is of a record where the choice of fields is open. */
-  #chosen(honest: unknown, other: unknown): unknown {
-    if (this.#exchange.sent.anyFields !== true || !isObject(honest) || !isObject(other)) return honest;
-    return Object.fromEntries(Object.entries(honest).filter(([name]) => name in other));
   }
 
   /** A list that fits on one page may stand in any order: what a sort does is not shown either (sort-values). */
@@ -199,21 +218,13 @@ export class Comparison {
   }
 }
 
-const isSuccess = ({ status }: Kept): boolean => status < 300;
-
-/** Whether the reply is another refusal that is lawful as well. */
-const isInstead = ({ reply, sent }: Exchange, { status }: Kept): boolean =>
-  status !== reply.status && (sent.also?.includes(status) === true || isWantOfAccount(reply, sent.who, status));
-
-/** scope-evidence: whoever has no account stored may be refused for that first, wherever one is needed. */
-const isWantOfAccount = (reply: Kept, who: string, status: number): boolean =>
-  who === homeless && reply.status === 403 && (status === 400 || status === 422);
-const homeless = 'the session without an account';
-
 export function nextCursorOf({ json }: Exchange): string | undefined {
-  const next = pageOf(json)?.pagination.next_cursor;
+  const next = isObject(json) && isObject(json.pagination) ? json.pagination.next_cursor : undefined;
   return typeof next === 'string' ? next : undefined;
 }
+
+const base64 = /^[\w+/-]+={0,2}$/;
+const isCursor = (value: unknown): boolean => typeof value === 'string' && base64.test(value);
 
 /** The document shows no field of it. */
 const isUnshown = ({ operation }: Exchange): boolean => operation === 'PATCH /me/active-account';

@@ -1,19 +1,17 @@
 // Conditional mutants: the grammar is closed and every trigger is met, drawing is repeatable, and the oracle accuses no honest server.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withLeanFetch } from '../../lean-fetch.test-data.ts';
-import { conditionalOf, pool } from '../../matrix/conditional.ts';
-import { createReference } from '../../reference/index.ts';
-import type { Wrap } from '../mutant.ts';
-import { onStatus } from '../wrappers/mutator.ts';
+import { withLeanFetch } from '../lean-fetch.test-data.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { onStatus } from '../mutants/wrappers/mutator.ts';
+import { createReference } from '../reference/index.ts';
 import { conditioned } from './condition.ts';
 import { drawTriggers, grammar } from './grammar.ts';
-import { conditional, under } from './index.ts';
-import type { Moment } from './moment.ts';
-import { scriptClock } from './oracle/script-clock.ts';
-import { sessionLength, sessionOn, sessionStart } from './oracle/session.ts';
-import { witnessOf } from './oracle/witness.ts';
+import { historyOn, scriptClock } from './history.ts';
+import { conditional, conditionalOf, pool, under } from './index.ts';
 import { momentsOf } from './profile.ts';
+import type { Moment } from './trigger.ts';
 import { type Trigger, triggersOf } from './trigger.ts';
+import { witnessOf } from './witness.ts';
 
 withLeanFetch();
 
@@ -33,7 +31,7 @@ describe('the grammar of triggers', () => {
     moments = await momentsOf({});
   });
 
-  test.each(Object.entries(grammar))('each %s trigger is met in the long session, and not always', (_, triggers) => {
+  test.each(Object.entries(grammar))('each %s trigger is met in the history, and not always', (_, triggers) => {
     const odd = triggers.filter(({ holds }) => new Set(moments.map(holds)).size !== 2).map(({ words }) => words);
     expect(odd).toEqual([]);
   });
@@ -55,12 +53,12 @@ describe('drawing', () => {
   test('yields the same mutant for the same seed and number', async () => {
     const numbers = Array.from({ length: 6 }, (_, number) => number);
     const draw = async () =>
-      (await Promise.all(numbers.map((number) => conditional(pool, 3, number)))).map((one) => one?.why);
+      (await Promise.all(numbers.map((number) => conditional(3, number)))).map((one) => one?.why);
     const first = await draw();
     expect(await draw()).toEqual(first);
     expect(new Set(first).size).toBeGreaterThan(3);
     expect((await conditionalOf('conditional-3-4'))?.why).toBe(first[4]);
-    expect((await conditional(pool, 4, 4))?.why).not.toBe(first[4]);
+    expect((await conditional(4, 4))?.why).not.toBe(first[4]);
   });
 
   test('knows its own names only', async () => {
@@ -69,17 +67,16 @@ describe('drawing', () => {
   });
 
   test('takes base changes of many areas and triggers of many kinds', async () => {
-    const drawn = await Promise.all(Array.from({ length: 30 }, (_, number) => conditional(pool, 5, number)));
+    const drawn = await Promise.all(Array.from({ length: 30 }, (_, number) => conditional(5, number)));
     expect(new Set(drawn.flatMap((one) => one?.trigger.kind ?? [])).size).toBeGreaterThan(6);
     expect(new Set(drawn.flatMap((one) => one?.base.area ?? [])).size).toBeGreaterThan(8);
   });
 });
 
 describe('the oracle', () => {
-  test('plays a long session', async () => {
-    const session = await sessionOn({});
-    expect(session.length).toBeGreaterThanOrEqual(sessionLength);
-    expect(new Set(session.map(({ operation }) => operation)).size).toBe(22);
+  test('sends a history with every operation', async () => {
+    const operations = new Set((await historyOn({})).map(({ operation }) => operation));
+    expect(operations.size).toBeGreaterThanOrEqual(22);
   });
 
   test.each([{}, { choices: { replay: 'fresh-envelope' } }, { choices: { cursorAlphabet: 'base64' } }] as const)(
@@ -119,9 +116,7 @@ describe('the oracle', () => {
 
   test('says in a sentence what a client sees', async () => {
     const wrap = onStatus('GET /health', 200, 201);
-    expect((await witnessOf({ ...server, wrap }))?.words).toBe(
-      'GET /health as nobody: the status is 201 instead of 200',
-    );
+    expect((await witnessOf({ ...server, wrap }))?.words).toBe('GET /health as none: the status is 201 instead of 200');
   });
 
   test('sees the same under a trigger that always holds as without one', async () => {
@@ -136,7 +131,7 @@ describe('the oracle', () => {
 
 describe('a condition', () => {
   test('lets the wrapper see what it does not answer', async () => {
-    const clock = scriptClock(sessionStart);
+    const clock = scriptClock();
     const { handler, env } = await createReference({ clock });
     const counting: Wrap = (inner) => {
       let seen = 0;
@@ -162,7 +157,7 @@ describe('a condition', () => {
   });
 
   test('carries a write out once', async () => {
-    const clock = scriptClock(sessionStart);
+    const clock = scriptClock();
     const { handler, env } = await createReference({ clock });
     const server = conditioned(never, honest, {})(handler, clock);
     const ask = (method: string, body?: object) =>

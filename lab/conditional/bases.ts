@@ -1,9 +1,9 @@
 // The base changes: mutants that break a MUST, and rules of rate limits that can be broken for some.
-import { catalogue } from '../../../lib/catalogue/index.ts';
-import type { Area } from '../../../lib/catalogue/requirement.ts';
-import type { ReferenceOptions } from '../../reference/index.ts';
-import type { Mutant, Wrap } from '../mutant.ts';
-import { type Limit, limiting } from '../wrappers/limiting.ts';
+import { catalogue } from '../../lib/catalogue/index.ts';
+import type { Area } from '../../lib/catalogue/requirement.ts';
+import type { Mutant, Wrap } from '../mutants/mutant.ts';
+import { type Limit, limiting } from '../mutants/wrappers/limiting.ts';
+import type { ReferenceOptions } from '../reference/index.ts';
 import { conditioned, isHeld, marking } from './condition.ts';
 import type { Trigger } from './trigger.ts';
 

@@ -1,6 +1,5 @@
 // The closed grammar of triggers, and how one is drawn from it.
-import { ranked } from './rank.ts';
-import { both, type Kind, kinds, type Trigger } from './trigger.ts';
+import { both, type Kind, kinds, ranked, type Trigger } from './trigger.ts';
 import { shapeTriggers, valueTriggers } from './triggers-of-bodies.ts';
 import { callerTriggers, headerTriggers, operationTriggers, queryTriggers } from './triggers-of-requests.ts';
 import { historyTriggers, nodeTriggers, positionTriggers } from './triggers-of-traffic.ts';

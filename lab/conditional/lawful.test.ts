@@ -1,16 +1,15 @@
 // The oracle's bounds: what the document, or a ruling on it, leaves open makes no mutant, and its neighbour still does.
 import { describe, expect, test } from 'vitest';
-import { apiPath } from '../../../lib/catalogue/operations.ts';
-import { withLeanFetch } from '../../lean-fetch.test-data.ts';
-import { pool } from '../../matrix/conditional.ts';
-import type { Choices } from '../../reference/choices.ts';
-import { mutants } from '../index.ts';
-import type { Wrap } from '../mutant.ts';
-import { onPagination, pageOf, queried, requery } from '../wrappers/listing.ts';
-import { altered, instead, onReply, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
-import { ask, bodyOf, refusingDone } from '../wrappers/records.ts';
-import { isSession } from '../wrappers/tokens.ts';
-import { witnessOf } from './oracle/witness.ts';
+import { withLeanFetch } from '../lean-fetch.test-data.ts';
+import { mutants } from '../mutants/index.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { onPagination, pageOf } from '../mutants/wrappers/listing.ts';
+import { altered, instead, onReply, onStatus, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import { bodyOf } from '../mutants/wrappers/records.ts';
+import { isSession } from '../mutants/wrappers/tokens.ts';
+import type { Choices } from '../reference/choices.ts';
+import { pool } from './index.ts';
+import { witnessOf } from './witness.ts';
 
 withLeanFetch();
 
@@ -33,46 +32,9 @@ const mutant = (id: string): Wrap => {
 
 const no = (status: number) => () => refusal(status, 'NO', 'It is refused');
 const lists = ['GET /companies', 'GET /contacts', 'GET /companies/{company_id}/notes'];
-const isList = pageOf(lists);
 const header = 'x-active-account';
 
-/** Answers later pages that are asked for with another limit than their cursor's page. */
-const onOtherLimit =
-  (answer: (seen: Seen, limit: string | null) => Promise<Request> | undefined): Wrap =>
-  (honest, clock) => {
-    const limits = new Map<string, string | null>();
-    const noting = onSuccess(isList, (json, seen) => {
-      limits.set(String((json.pagination as { next_cursor: unknown }).next_cursor), queried(seen, 'limit'));
-      return json;
-    });
-    return instead(isList, async (seen, inner) => {
-      const limit = limits.get(queried(seen, 'cursor') ?? '');
-      if (limit === undefined || limit === queried(seen, 'limit')) return undefined;
-      const request = answer(seen, limit);
-      return request === undefined ? no(400)() : inner(await request);
-    })(noting(honest, clock), clock);
-  };
-
-const isOutOfBounds = pageOf(lists, (query) => query.has('limit') && !(Number(query.get('limit')) % 201 > 0));
-
 describe('lists', () => {
-  bounds(
-    'a later page under another limit may be refused, or keep the limit of its cursor',
-    [onOtherLimit(() => undefined), onOtherLimit((seen, limit) => requery(seen, { limit }))],
-    {
-      'the status is 400': instead(
-        pageOf(lists, (query) => query.has('cursor') && query.has('limit')),
-        no(400),
-      ),
-      'pagination.total': onPagination(
-        pageOf(lists, (query) => query.has('cursor')),
-        ({ total }) => ({
-          total: Number(total) + 1,
-        }),
-      ),
-    },
-  );
-
   bounds(
     'cursors are open on later pages and behind the last one',
     [
@@ -90,30 +52,6 @@ describe('lists', () => {
       'pagination.next_cursor': onPagination(pageOf(lists), ({ has_more }) => (has_more ? { next_cursor: null } : {})),
     },
   );
-
-  bounds(
-    'a sort may be refused, but not on later pages',
-    [
-      instead(
-        pageOf(lists, (query) => query.has('sort') && !query.has('cursor')),
-        no(422),
-      ),
-    ],
-    {
-      'the status is 400': instead(
-        pageOf(lists, (query) => Number(query.get('offset')) > 0),
-        no(400),
-      ),
-    },
-  );
-
-  bounds('a limit out of bounds may be clamped, but not be in effect', [], {
-    'pagination.limit': (honest, clock) =>
-      onPagination(isOutOfBounds, (_, seen) => ({ limit: Number(queried(seen, 'limit')) }))(
-        instead(isOutOfBounds, async (seen, inner) => inner(await requery(seen, { limit: '50' })))(honest, clock),
-        clock,
-      ),
-  });
 });
 
 const isForeign = ({ request }: Seen): boolean =>
@@ -121,25 +59,11 @@ const isForeign = ({ request }: Seen): boolean =>
 const ignoring = (when: (seen: Seen) => boolean): Wrap =>
   instead(when, async (seen, honest) => honest(await altered(seen, { headers: { [header]: null } })));
 
-/** Refuses whoever names another account than the one that the caller acts on. */
-const refusingOthers: Wrap = instead(
-  ({ request }) => request.headers.has(header),
-  async (seen, honest) => {
-    const { data } = await ask(honest, seen, 'GET', `${apiPath}/me`);
-    const slug = (data as { account: { slug: string } } | undefined)?.account.slug;
-    return slug === undefined || slug === seen.request.headers.get(header) ? undefined : no(403)();
-  },
-);
-
 describe('X-Active-Account', () => {
-  bounds(
-    'of others may be ignored or refused, and opens nothing',
-    [ignoring((seen) => isSession(seen) && isForeign(seen)), refusingOthers],
-    {
-      'as the session': mutant('account-header-opens-foreign-accounts'),
-      'with X-Active-Account': mutant('account-header-moves-keys'),
-    },
-  );
+  bounds('of others may be ignored, and opens nothing', [ignoring((seen) => isSession(seen) && isForeign(seen))], {
+    'as COVENANT_JWT': mutant('account-header-opens-foreign-accounts'),
+    'as MADE_KEY': mutant('account-header-moves-keys'),
+  });
 });
 
 const creation = 'POST /companies/{company_id}/notes';
@@ -175,9 +99,6 @@ describe('repeats under an Idempotency-Key', () => {
     ],
     {
       'the status is 500': onRepeat('POST /contacts', no(500)),
-      'data.id is 1': onRepeat('POST /companies', () =>
-        Response.json({ request_id: 'r', timestamp: '2026-03-02T09:00:30Z', data: { id: 1 } }, { status: 201 }),
-      ),
       '/notes': mutant('idempotency-edits-ignore-keys'),
     },
   );
@@ -187,9 +108,8 @@ const edit = 'PATCH /companies/{company_id}';
 const isMalformed = ({ body }: Seen): boolean => body === undefined || typeof body !== 'object' || Array.isArray(body);
 
 describe('refusals', () => {
-  bounds('a company edit may be refused, and then has done nothing', [instead(edit, no(422))], {
-    'the status is 403': instead(edit, no(403)),
-    'instead of': refusingDone(edit, 422),
+  bounds('a company edit may be refused', [onStatus(edit, 200, 422)], {
+    'the status is 403': onStatus(edit, 200, 403),
   });
 
   bounds(
@@ -197,7 +117,6 @@ describe('refusals', () => {
     [onStatus((seen) => seen.operation === creation && bodyOf(seen).text === null, 422, 400)],
     {
       'the status is 409': onStatus((seen) => seen.operation === creation && bodyOf(seen).text === null, 422, 409),
-      'the status is 400': onStatus((seen) => seen.operation === creation && bodyOf(seen).text === '  ', 422, 400),
     },
   );
 

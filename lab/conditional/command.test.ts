@@ -1,10 +1,10 @@
 // A sample of conditional mutants: the suite kills at least as many as it did when this bound was measured. And the report.
 import { expect, test } from 'vitest';
-import { reportOf } from './conditional.ts';
-import { withLeanFetch } from './lean-fetch.test-data.ts';
-import { isKilled, type Judged, judged } from './matrix/conditional.ts';
-import { conditionalId } from './mutants/conditional/index.ts';
-import { seedsOfCommit } from './seeds.ts';
+import { withLeanFetch } from '../lean-fetch.test-data.ts';
+import { seedsOfCommit } from '../seeds.ts';
+import { reportOf } from './command.ts';
+import { conditionalId } from './index.ts';
+import { isKilled, type Judged, judged } from './judged.ts';
 
 withLeanFetch();
 

@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
-import { type Answer, judged } from './conditional.ts';
+import { type Answer, judged } from './judged.ts';
 
 /** Answers every identifier that comes over the port. */
 export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {

@@ -1,8 +1,6 @@
 // Triggers in what a request or a record holds: the shape of a body, and the class of a value.
-import { isObject, type Json } from '../wrappers/json.ts';
-import { type Moment, membersOf, recordsOf, textsIn } from './moment.ts';
-import { type Trigger, triggersOf } from './trigger.ts';
-import { valueClasses } from './value-classes.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { type Moment, membersOf, recordsOf, type Trigger, textsIn, triggersOf } from './trigger.ts';
 
 const required: Readonly<Record<string, readonly string[]>> = {
   'POST /companies': ['name', 'company_type'],
@@ -78,11 +76,57 @@ const some = (fits: (object: Json) => boolean) => (moment: Moment) => objectsOf(
 const somePhone = (fits: (phone: Json) => boolean) =>
   some(({ phones }) => Array.isArray(phones) && phones.filter(isObject).some(fits));
 
+const has =
+  (pattern: RegExp) =>
+  (text: string): boolean =>
+    pattern.test(text);
+
+/** Classes of texts that real clients send. */
+const textClasses: Readonly<Record<string, (text: string) => boolean>> = {
+  'is all capitals': has(/^[A-Z][A-Z ]+$/),
+  'is all lower case': has(/^[a-z][a-z ]{3,}$/),
+  'is digits only': has(/^\d+$/),
+  'begins with a zero': has(/^0/),
+  'looks like a number with a fraction': has(/^-?\d+\.\d+$/),
+  'is a word of JSON': has(/^(null|true|false|undefined|NaN)$/),
+  'holds letters outside ASCII': has(/[À-ɏ]/),
+  'holds other scripts': has(/[Ͱ-῿぀-鿿]/),
+  'holds an emoji': has(/[\u{1f300}-\u{1faff}]/u),
+  'holds a combining mark': has(/[\u0300-\u036f]/),
+  'holds a mark of direction': has(/[\u200e\u200f\u202a-\u202e]/),
+  'holds an apostrophe': has(/'/),
+  'holds a typographic quote': has(/[‘’“”]/),
+  'holds double quotes': has(/"/),
+  'holds an ampersand or angle bracket': has(/[&<>]/),
+  'holds a backslash': has(/\\/),
+  'holds a percent sign': has(/%/),
+  'holds a plus sign': has(/\+/),
+  'holds a dollar sign': has(/\$/),
+  'holds braces': has(/[{}]/),
+  'holds a semicolon': has(/;/),
+  'holds a comma': has(/,/),
+  'begins as a formula': has(/^[=@]/),
+  'holds a line break': has(/\n/),
+  'holds a tab': has(/\t/),
+  'holds two blanks in a row': has(/\S {2,}\S/),
+  'holds a no-break space': has(/\u00a0/),
+  'holds a URL with a query': has(/https?:\/\/\S+\?\S+=/),
+  'holds a URL with a fragment': has(/https?:\/\/\S+#/),
+  'holds a URL with a port': has(/https?:\/\/[^/]+:\d/),
+  'is one character': (text) => [...text].length === 1,
+  'is longer than 100 characters': (text) => text.length > 100,
+  'is 255 characters long': (text) => [...text].length === 255,
+  'is longer than 1000 characters': (text) => text.length > 1000,
+};
+
 export const valueTriggers: readonly Trigger[] = [
   ...triggersOf(
     'value',
     Object.fromEntries(
-      valueClasses.map(({ words, fits }) => [`a text ${words}`, (moment: Moment) => textsOf(moment).some(fits)]),
+      Object.entries(textClasses).map(([words, fits]) => [
+        `a text ${words}`,
+        (moment: Moment) => textsOf(moment).some(fits),
+      ]),
     ),
     true,
   ),

@@ -1,12 +1,12 @@
 // Conditional mutants: a base change times a trigger, drawn by seed and number; `conditional-17-203` is number 203 of seed 17.
-import { areas } from '../../../lib/catalogue/requirement.ts';
-import type { Mutant } from '../mutant.ts';
+import { areas } from '../../lib/catalogue/requirement.ts';
+import { generatedMutants } from '../mutants/generated/index.ts';
+import { mutants } from '../mutants/index.ts';
 import { type Base, basesOf } from './bases.ts';
 import { drawKind, drawTriggers } from './grammar.ts';
-import type { Suspect } from './oracle/witness.ts';
 import { isPromising } from './profile.ts';
-import { ranked } from './rank.ts';
-import type { Trigger } from './trigger.ts';
+import { ranked, type Trigger } from './trigger.ts';
+import type { Suspect } from './witness.ts';
 
 export interface Conditional extends Suspect {
   readonly id: string;
@@ -16,13 +16,11 @@ export interface Conditional extends Suspect {
   readonly why: string;
 }
 
+const bases = basesOf([...mutants, ...generatedMutants]);
 /** The base changes that are drawn from: those of each area that has some. */
-export type Pool = readonly (readonly Base[])[];
-
-export function poolOf(mutants: readonly Mutant[]): Pool {
-  const bases = basesOf(mutants);
-  return areas.map((area) => bases.filter((base) => base.area === area)).filter((some) => some.length > 0);
-}
+export const pool: readonly (readonly Base[])[] = areas
+  .map((area) => bases.filter((base) => base.area === area))
+  .filter((some) => some.length > 0);
 
 export const conditionalId = (seed: number, number: number): string => `conditional-${seed}-${number}`;
 
@@ -30,7 +28,7 @@ export const conditionalId = (seed: number, number: number): string => `conditio
 const basesTried = 12;
 
 /** The candidate of a seed and a number: each kind of trigger and each area is as likely as the other, as far as they meet. */
-export async function conditional(pool: Pool, seed: number, number: number): Promise<Conditional | undefined> {
+export async function conditional(seed: number, number: number): Promise<Conditional | undefined> {
   const name = conditionalId(seed, number);
   const kind = drawKind(name);
   for (let tried = 0; tried < basesTried; tried += 1) {
@@ -47,6 +45,12 @@ export async function conditional(pool: Pool, seed: number, number: number): Pro
 async function fitting(base: Base, triggers: Iterable<Trigger>): Promise<Trigger | undefined> {
   for (const trigger of triggers) if (await isPromising(base, trigger)) return trigger;
   return undefined;
+}
+
+/** By its identifier; undefined where it is not one of a conditional mutant. */
+export async function conditionalOf(id: string): Promise<Conditional | undefined> {
+  const [, seed, number] = /^conditional-(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
+  return seed === undefined || number === undefined ? undefined : conditional(Number(seed), Number(number));
 }
 
 export function under(id: string, base: Base, trigger: Trigger): Conditional {

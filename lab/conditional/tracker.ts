@@ -1,8 +1,9 @@
 // Follows the traffic of one server, so that a trigger can know who asks and what went before.
-import { createReference, type ReferenceOptions } from '../../reference/index.ts';
-import { isObject, type Json } from '../wrappers/json.ts';
-import { see } from '../wrappers/mutator.ts';
-import { type Caller, type Event, events, type Moment, type Since, type Target } from './moment.ts';
+
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { see } from '../mutants/wrappers/mutator.ts';
+import { createReference, type ReferenceOptions } from '../reference/index.ts';
+import { type Caller, type Event, events, type Moment, type Since, type Target } from './trigger.ts';
 
 /** Who the credentials are that a reference hands out. */
 const callers: Readonly<Record<string, Caller>> = {

@@ -1,20 +1,18 @@
-// What is known before a candidate is played: where in the long session its trigger holds, and where its base change does anything.
-import type { Handler } from '../../reference/index.ts';
+// What is known before a candidate is played: where in the history its trigger holds, and where its base change does anything.
+import type { Handler } from '../reference/index.ts';
 import type { Base } from './bases.ts';
 import { kept, offStage, replyIn, responseOf } from './condition.ts';
-import type { Moment } from './moment.ts';
-import { type Exchange, requestOf } from './oracle/exchange.ts';
-import { scriptClock } from './oracle/script-clock.ts';
-import { type Options, sessionOn, sessionStart } from './oracle/session.ts';
+import { type Exchange, requestOf } from './exchange.ts';
+import { historyOn, historyStart, type Options, scriptClock } from './history.ts';
 import { callersOf, Tracker } from './tracker.ts';
-import type { Trigger } from './trigger.ts';
+import type { Moment, Trigger } from './trigger.ts';
 
 const plainly = (exchange: Exchange): Request => requestOf(exchange.sent, (_, first) => first);
 
 async function follow(options: Options): Promise<readonly Moment[]> {
-  const tracker = new Tracker(callersOf(options, sessionStart));
+  const tracker = new Tracker(callersOf(options, historyStart));
   const moments: Moment[] = [];
-  for (const exchange of await sessionOn(options)) {
+  for (const exchange of await historyOn(options)) {
     const { sent, reply } = exchange;
     const request = plainly(exchange);
     const moment = await tracker.meet(request, sent.at);
@@ -33,13 +31,13 @@ function remembering<Value>(compute: () => Value, name: string, known: Map<strin
 
 const followed = new Map<string, Promise<readonly Moment[]>>();
 
-/** What a trigger looks at, for each exchange of the session. */
+/** What a trigger looks at, for each exchange of the history. */
 export const momentsOf = (options: Options): Promise<readonly Moment[]> =>
   remembering(() => follow(options), JSON.stringify(options), followed);
 
 const compared = ['authorization', 'x-active-account', 'idempotency-key', 'content-type', 'x-origin-app'];
 
-/** The server as it was in the session: it shows what the base does with each exchange. */
+/** The server as it was in the history: it shows what the base does with each exchange. */
 class Replay {
   #exchange: Exchange | undefined;
   #original: Request | undefined;
@@ -81,18 +79,18 @@ class Replay {
   }
 }
 
-/** Where in the session a base may do anything, found out as far as somebody asks. */
+/** Where in the history a base may do anything, found out as far as somebody asks. */
 class Touched {
-  readonly #session: readonly Exchange[];
-  readonly #clock = scriptClock(sessionStart);
+  readonly #history: readonly Exchange[];
+  readonly #clock = scriptClock();
   readonly #replay = new Replay();
   readonly #handler: Handler | undefined;
   readonly #known: boolean[] = [];
-  /** One question after the other: the session goes on from where the last has left it. */
+  /** One question after the other: the history goes on from where the last has left it. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(session: readonly Exchange[], { wrap }: Base) {
-    this.#session = session;
+  constructor(history: readonly Exchange[], { wrap }: Base) {
+    this.#history = history;
     this.#handler = wrap?.(this.#replay.inner, this.#clock);
   }
 
@@ -106,7 +104,7 @@ class Touched {
   }
 
   async #advance(place: number): Promise<void> {
-    for (const exchange of this.#session.slice(this.#known.length, place + 1)) {
+    for (const exchange of this.#history.slice(this.#known.length, place + 1)) {
       this.#clock.set(exchange.sent.at);
       const request = this.#replay.begin(exchange);
       this.#known.push(await this.#replay.isTouched(this.#handler?.(request)));
@@ -117,7 +115,7 @@ class Touched {
 const touched = new Map<string, Touched>();
 const held = new Map<string, Promise<readonly boolean[]>>();
 
-/** For each exchange of the session, whether the trigger holds. */
+/** For each exchange of the history, whether the trigger holds. */
 const placesOf = (trigger: Trigger, options: Options): Promise<readonly boolean[]> =>
   remembering(
     async () => (await momentsOf(options)).map(trigger.holds),
@@ -127,8 +125,8 @@ const placesOf = (trigger: Trigger, options: Options): Promise<readonly boolean[
 
 /** Whether the trigger holds for some of what the base touches, and not for all of it: a condition, and one that is met. */
 export async function isPromising(base: Base, trigger: Trigger): Promise<boolean> {
-  const session = await sessionOn(base.honest);
-  const places = remembering(() => new Touched(session, base), base.id, touched);
+  const history = await historyOn(base.honest);
+  const places = remembering(() => new Touched(history, base), base.id, touched);
   const met = new Set<boolean>();
   for (const [index, holds] of (await placesOf(trigger, base.honest)).entries()) {
     if (!met.has(holds) && (await places.at(index))) met.add(holds);

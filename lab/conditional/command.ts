@@ -1,12 +1,12 @@
 // `npm run lab -- --conditional 1000 --seed 7`: conditional mutants drawn, examined and reported; or one of them in full.
-import { type Console, styleOf } from '../lib/cli/console.ts';
-import { type Effort, UsageError } from '../lib/configuration/settings.ts';
-import { terminal } from '../lib/report/terminal.ts';
-import { examine } from './examine.ts';
-import { countedOf, examinationOf, isKilled, type Judged } from './matrix/conditional.ts';
-import type { Conditional } from './mutants/conditional/index.ts';
-import { witnessOf } from './mutants/conditional/oracle/witness.ts';
-import { seedsOf } from './seeds.ts';
+import { type Console, styleOf } from '../../lib/cli/console.ts';
+import { type Effort, UsageError } from '../../lib/configuration/settings.ts';
+import { terminal } from '../../lib/report/terminal.ts';
+import { examine } from '../examine.ts';
+import { seedsOf } from '../seeds.ts';
+import type { Conditional } from './index.ts';
+import { countedOf, examinationOf, isKilled, type Judged } from './judged.ts';
+import { witnessOf } from './witness.ts';
 
 const share = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
 

@@ -10,8 +10,6 @@ import { answersTo, outcomesOf } from './matrix/pool.ts';
 import { secondReading } from './matrix/subject.ts';
 import { seedsOf } from './seeds.ts';
 
-/** Compiled, as the matrix's. */
-const overHttpThread = new URL('./second-servers-over-http.js', import.meta.url);
 /** Over HTTP a run mostly waits for the short minutes to pass. */
 const waitingEach = 4;
 
@@ -113,7 +111,11 @@ export async function secondServers(
     if (finished % 20 === 0) console.stderr(`${finished} of ${count} examined\n`);
   };
   const outcomes = overHttp
-    ? await answersTo<Outcome>(ids, { script: overHttpThread, data: effort, count: threads * waitingEach }, progress)
+    ? await answersTo<Outcome>(
+        ids,
+        { work: 'second reading over HTTP', how: { effort }, count: threads * waitingEach },
+        progress,
+      )
     : await outcomesOf(servers, threads, { effort }, progress);
   console.stdout(reportOf(outcomes, wallClock.now() - started));
   return outcomes.every(overHttp ? isFair : isInOrder) ? 0 : 1;

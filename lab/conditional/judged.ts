@@ -60,7 +60,8 @@ export const isKilled = ({ failed }: Judged): boolean => failed.length > 0;
 /** What a thread answers: a mutant that counts, or the identifier of one that does not. */
 export type Answer = Judged | { readonly subject: string; readonly witness?: never };
 
-const thread = new URL('./worker.js', import.meta.url);
+export const answerTo = async (id: string, effort: Effort): Promise<Answer> =>
+  (await judged(id, effort)) ?? { subject: id };
 
 /** Candidates for each mutant that is wanted: most count. */
 const candidatesEach = 1.3;
@@ -81,7 +82,7 @@ export async function countedOf(
     const first = next;
     next += Math.ceil((count - counted.size) * candidatesEach);
     const ids = Array.from({ length: next - first }, (_, place) => conditionalId(seed, first + place));
-    const answers = await answersTo<Answer>(ids, { script: thread, data: { effort }, count: threads }, (finished) =>
+    const answers = await answersTo<Answer>(ids, { work: 'conditional', how: { effort }, count: threads }, (finished) =>
       progress(first + finished),
     );
     for (const one of answers) if (one.witness !== undefined && !counted.has(one.why)) counted.set(one.why, one);

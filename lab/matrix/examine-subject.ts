@@ -2,7 +2,8 @@
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { examine } from '../examine.ts';
 import { discrepancies, type Outcome, outcomeOf } from './judgement.ts';
-import type { Subject } from './subject.ts';
+import type { Extent } from './pool.ts';
+import { type Subject, subjectOf, within } from './subject.ts';
 
 async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
   try {
@@ -30,4 +31,13 @@ export async function outcomeFor(subject: Subject, least: Effort): Promise<Outco
   if (discrepancies(subject, first).length === 0) return first;
   const second = await outcomeWith(subject, 'standard');
   return { ...second, requests: first.requests + second.requests };
+}
+
+/** The outcome of the subject of this name. */
+export async function outcomeNamed(id: string, { effort, areas, without = [] }: Extent): Promise<Outcome> {
+  const subject = subjectOf(id);
+  if (subject === undefined) throw new Error(`There is no subject named ${id}.`);
+  const { examination, ...declared } = areas ? within(subject, areas) : subject;
+  const left = without.length === 0 ? examination : { ...examination, decided: new Set(without) };
+  return outcomeFor({ ...declared, examination: left }, effort);
 }

@@ -8,12 +8,8 @@ import { answersTo } from '../matrix/pool.ts';
 import { type Subject, subjectOf, subjects } from '../matrix/subject.ts';
 import { runBehind, type ScheduleOutcome } from './examine-schedule.ts';
 import { kinds } from './kinds.ts';
-import { scheduleOf } from './schedule.ts';
+import { scheduleNamed, scheduleOf } from './schedule.ts';
 import { isMissed, networkTable, wrongSchedules } from './table.ts';
-import { scheduleNamed } from './worker.ts';
-
-/** Compiled, as the matrix's. */
-const thread = new URL('./worker.js', import.meta.url);
 
 export interface NetworkOptions {
   /** How many schedules. */
@@ -36,7 +32,7 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
   const step = Math.max(1, Math.floor(count / 20));
   const outcomes = await answersTo<ScheduleOutcome>(
     names,
-    { script: thread, data: undefined, count: threads },
+    { work: 'schedules', how: { effort: 'standard' }, count: threads },
     (finished) => {
       if (finished % step === 0) console.stderr(`${finished} of ${count} examined\n`);
     },
@@ -54,7 +50,7 @@ export async function networkMutants({ count, seed, threads }: NetworkOptions, c
   const names = mutantsBehind(count, seed);
   const outcomes = await answersTo<ScheduleOutcome>(
     names,
-    { script: thread, data: undefined, count: threads },
+    { work: 'schedules', how: { effort: 'standard' }, count: threads },
     () => {},
   );
   const missed = outcomes.filter(isMissed);

@@ -2,7 +2,7 @@
 import type { Transport } from '../../lib/client/transports/transport.ts';
 import type { Clock } from '../../lib/runtime/clock.ts';
 import { type Random, seededRandom } from '../../lib/runtime/random.ts';
-import { type Subject, subjects } from '../matrix/subject.ts';
+import { type Subject, subjectOf, subjects } from '../matrix/subject.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 export interface Schedule {
@@ -46,6 +46,12 @@ export function scheduleOf(seed: number, given?: Subject): Schedule {
     outage: [from, from + seconds * 1000],
     subject,
   };
+}
+
+/** `network-<seed>`, or `network-<seed>-<subject>` behind which that subject stands. */
+export function scheduleNamed(name: string) {
+  const [, seed, subject] = /^network-(\d+)(?:-(.+))?$/.exec(name) ?? [];
+  return scheduleOf(Number(seed), subject === undefined ? undefined : subjectOf(subject));
 }
 
 /** How far a clock is from the right time, so long after the beginning. */

@@ -1,7 +1,6 @@
 // The outcomes of schedules as a table by kind, and what is wrong with each in sentences.
 import type { ScheduleOutcome } from './examine-schedule.ts';
-import type { Schedule } from './schedule.ts';
-import { scheduleNamed } from './worker.ts';
+import { type Schedule, scheduleNamed } from './schedule.ts';
 
 /** Of a lawful server: red beyond its declared warnings, something left behind, no end, or a crash; of a mutant: nothing found. */
 function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }: ScheduleOutcome): string[] {

@@ -4,8 +4,9 @@ import type { Settings } from '../lib/configuration/settings.ts';
 import { answerTo } from './conditional/judged.ts';
 import { judgedAgainOf } from './evidence/judged-again.ts';
 import { installLeanFetch } from './lean-fetch.ts';
-import { outcomeNamed } from './matrix/examine-subject.ts';
-import type { Extent, Work } from './matrix/pool.ts';
+import type { Extent } from './matrix/judgement.ts';
+import { outcomeNamed } from './matrix/judgement.ts';
+import type { Work } from './matrix/pool.ts';
 import { scheduleOutcome } from './network/examine-schedule.ts';
 import { outcomeOverHttp } from './over-http.ts';
 

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { withLeanFetch } from '../lean-fetch.test-data.ts';
 import { seedsOfCommit } from '../seeds.ts';
-import { reportOf } from './command.ts';
 import { conditionalId } from './index.ts';
-import { isKilled, type Judged, judged } from './judged.ts';
+import { isKilled, type Judged, judged, reportOf } from './judged.ts';
 
 withLeanFetch();
 

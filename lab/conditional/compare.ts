@@ -1,5 +1,5 @@
 // Whether a reply differs from the honest one in more than what a lawful server is free to do otherwise.
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given } from './exchange.ts';
 import { alsoOf, type Difference, differs, isNamedCode, isSuccess, looseFault, parsed } from './leeway.ts';

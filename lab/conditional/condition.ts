@@ -1,7 +1,7 @@
 // The construction: the wrapper sees every request, and only where the trigger holds does the client get what it makes of it.
 import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject } from '../mutants/wrappers/json.ts';
+import { isObject } from '../mutants/wrappers/mutator.ts';
 import type { Handler, ReferenceOptions } from '../reference/index.ts';
 import { callersOf, Tracker } from './tracker.ts';
 import type { Moment, Trigger } from './trigger.ts';

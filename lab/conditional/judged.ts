@@ -1,9 +1,12 @@
-// Conditional mutants examined: which count, and which of them the suite kills.
+// `npm run lab -- --conditional 1000 --seed 7`: conditional mutants drawn, examined and reported; or one of them in full.
 import { catalogue } from '../../lib/catalogue/index.ts';
 import type { Area } from '../../lib/catalogue/requirement.ts';
-import type { Effort } from '../../lib/configuration/settings.ts';
+import { type Console, styleOf } from '../../lib/cli/console.ts';
+import { type Effort, UsageError } from '../../lib/configuration/settings.ts';
+import { terminal } from '../../lib/report/terminal.ts';
 import { type Examination, examine } from '../examine.ts';
 import { answersTo } from '../matrix/pool.ts';
+import { seedsOf } from '../seeds.ts';
 import { type Conditional, conditionalId, conditionalOf } from './index.ts';
 import type { Kind } from './trigger.ts';
 import { witnessOf } from './witness.ts';
@@ -28,7 +31,7 @@ export interface Judged {
  */
 const latencyMs = 25;
 
-export const examinationOf = ({ wrap, reference }: Conditional, effort: Effort): Examination => ({
+const examinationOf = ({ wrap, reference }: Conditional, effort: Effort): Examination => ({
   wrap,
   reference,
   latencyMs,
@@ -69,7 +72,7 @@ const candidatesEach = 1.3;
 const mostEach = 40;
 
 /** The first so many mutants of a seed that count, in the order of their numbers; drawn twice, one counts once. */
-export async function countedOf(
+async function countedOf(
   seed: number,
   count: number,
   threads: number,
@@ -88,4 +91,83 @@ export async function countedOf(
     for (const one of answers) if (one.witness !== undefined && !counted.has(one.why)) counted.set(one.why, one);
   }
   return [...counted.values()].slice(0, count);
+}
+
+const share = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
+
+/** Killed of all, in lines, by what `name` says of each. */
+function tableOf(title: string, all: readonly Judged[], name: (one: Judged) => string): string {
+  const groups = new Map<string, Judged[]>();
+  for (const one of all) groups.set(name(one), [...(groups.get(name(one)) ?? []), one]);
+  const rows = [...groups].map(([group, some]): [string, number, number] => [
+    group,
+    some.filter(isKilled).length,
+    some.length,
+  ]);
+  rows.sort(([, killed, of], [, otherKilled, otherOf]) => otherKilled / otherOf - killed / of);
+  const lines = [[title, '', 0] as const, ...rows].map(([group, killed, of]) =>
+    killed === ''
+      ? `${group.padEnd(24)}${'killed'.padStart(8)}${'survived'.padStart(10)}${'share'.padStart(10)}`
+      : `${group.padEnd(24)}${String(killed).padStart(8)}${String(of - killed).padStart(10)}${share(killed, of).padStart(10)}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** The tables, and the survivors with what a lawful client sees of them. */
+export function reportOf(seeds: readonly number[], effort: Effort, all: readonly Judged[]): string {
+  const killed = all.filter(isKilled).length;
+  const survivors = all.filter((one) => !isKilled(one));
+  return [
+    `Conditional mutants of ${seeds.length === 1 ? 'seed' : 'the seeds'} ${seeds.join(', ')}: ${killed} of ${all.length} killed by a ${effort} run (${share(killed, all.length)})\n`,
+    tableOf('trigger', all, ({ kind }) => kind),
+    tableOf('area', all, ({ area }) => area),
+    survivors.length === 0 ? '' : 'Survivors, with what a lawful client sees of each:\n',
+    ...survivors.map(({ subject, why, witness, verdict }) => `  ${subject} (${verdict})\n    ${why}\n    ${witness}\n`),
+  ].join('\n');
+}
+
+export interface ConditionalOptions {
+  readonly conditional: string;
+  readonly seed: string;
+  readonly effort: Effort;
+  readonly threads: number;
+}
+
+/** Examines so many mutants of each seed, and prints what became of them. */
+export async function conditionalMatrix(options: ConditionalOptions, console: Console): Promise<number> {
+  const { conditional, seed, effort, threads } = options;
+  if (!/^[1-9]\d{0,4}$/.test(conditional))
+    throw new UsageError(`--conditional ${conditional} is not possible: give a whole number from 1 to 99999.`);
+  const count = Number(conditional);
+  const seeds = seedsOf(seed);
+  const all: Judged[] = [];
+  for (const one of seeds) {
+    const progress = (finished: number) => {
+      if (finished % 50 === 0) console.stderr(`seed ${one}: ${finished} candidates examined\n`);
+    };
+    all.push(...(await countedOf(one, count, threads, effort, progress)));
+  }
+  console.stdout(reportOf(seeds, effort, all));
+  return 0;
+}
+
+/** Prints what the suite reports about one conditional mutant, as its user would see it, and its witness. */
+export async function conditionalInFull(
+  one: Conditional,
+  effort: Effort,
+  rulingOf: (id: string) => string | undefined,
+  console: Console,
+): Promise<number> {
+  const witness = await witnessOf(one);
+  const { report, brief } = await examine(examinationOf(one, effort));
+  const again = () => `npm run lab -- --mutant ${one.id}`;
+  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
+  console.stdout(`\n${one.id}: ${one.why}\n`);
+  console.stdout(
+    witness === undefined
+      ? 'No lawful client sees a difference: it does not count.\n'
+      : `Exchange ${witness.place} of the long session: ${witness.words}\n`,
+  );
+  console.stdout(brief.verdict === 'non-conformant' ? 'Killed.\n' : `Survived: the verdict is ${brief.verdict}.\n`);
+  return 0;
 }

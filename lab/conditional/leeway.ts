@@ -1,5 +1,5 @@
 // What the document leaves to a server: replies that are lawful although they are others than the honest one.
-import { isObject } from '../mutants/wrappers/json.ts';
+import { isObject } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given, Translate } from './exchange.ts';
 

@@ -1,7 +1,6 @@
 // Follows the traffic of one server, so that a trigger can know who asks and what went before.
 
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { see } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, see } from '../mutants/wrappers/mutator.ts';
 import { createReference, type ReferenceOptions } from '../reference/index.ts';
 import { type Caller, type Event, events, type Moment, type Since, type Target } from './trigger.ts';
 

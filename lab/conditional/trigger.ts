@@ -1,5 +1,5 @@
 // What a trigger is: a condition on a request, under which a conditional mutant misbehaves; and what it looks at.
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 
 /** Whom a token stands for; a grandchild is a key that was made with a made key. */
 export type Caller =

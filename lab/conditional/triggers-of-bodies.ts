@@ -1,5 +1,5 @@
 // Triggers in what a request or a record holds: the shape of a body, and the class of a value.
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 import { type Moment, membersOf, recordsOf, type Trigger, textsIn, triggersOf } from './trigger.ts';
 
 const required: Readonly<Record<string, readonly string[]>> = {

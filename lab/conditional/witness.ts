@@ -1,6 +1,6 @@
 // The oracle: the history played to a mutated server, until a reply differs from the honest one.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject } from '../mutants/wrappers/json.ts';
+import { isObject } from '../mutants/wrappers/mutator.ts';
 import { createReference } from '../reference/index.ts';
 import { Comparison, nextCursorOf, Pairs } from './compare.ts';
 import { type Kept, kept } from './condition.ts';

@@ -1,7 +1,6 @@
 // The rules of the laboratory, each seen to accept and to object.
 import { describe, expect, test } from 'vitest';
-import { outcomeNamed } from './examine-subject.ts';
-import { discrepancies, isKilled, type Outcome } from './judgement.ts';
+import { discrepancies, isKilled, type Outcome, outcomeNamed } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
 const mutant: Subject = {

@@ -1,18 +1,8 @@
 // The laboratory over threads: a free thread takes the next name.
-import type { Effort, Settings } from '../../lib/configuration/settings.ts';
+import type { Settings } from '../../lib/configuration/settings.ts';
 import { inThreads } from '../../lib/runtime/threads.ts';
-import type { Outcome } from './judgement.ts';
+import type { Extent, Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
-
-/** How the threads examine their subjects. */
-export interface Extent {
-  /** Mutants are examined with at least this effort. */
-  readonly effort: Effort;
-  /** By default all of them. */
-  readonly areas?: readonly string[];
-  /** Cases, by their titles, that are left out. */
-  readonly without?: readonly string[];
-}
 
 /** What a thread is to do with the names that it is given. */
 export type Work = 'subjects' | 'conditional' | 'schedules' | 'evidence' | 'second reading over HTTP';

@@ -2,10 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
-import { isObject, type Json, without } from '../wrappers/json.ts';
-import { slugOf } from '../wrappers/members.ts';
-import { onReply } from '../wrappers/mutator.ts';
-import { generated, type Row } from './collateral.ts';
+import { isObject, type Json, onReply, without } from '../wrappers/mutator.ts';
+import { generated, type Row, slugOf } from './collateral.ts';
 
 type Member = 'request_id' | 'error' | 'code' | 'message';
 type Way = 'dropped' | 'text';

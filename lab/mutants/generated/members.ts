@@ -3,11 +3,10 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
-import { everyWay, slugOf, type Way, ways } from '../wrappers/members.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { notes as list } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';
-import { generated, type Row } from './collateral.ts';
+import { everyWay, generated, type Row, slugOf, type Way, ways } from './collateral.ts';
 
 const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 const contactTexts = [

@@ -2,10 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { isObject, type Json, without } from '../wrappers/json.ts';
-import { slugOf } from '../wrappers/members.ts';
-import { onSuccess } from '../wrappers/mutator.ts';
-import { generated, type Row } from './collateral.ts';
+import { isObject, type Json, onSuccess, without } from '../wrappers/mutator.ts';
+import { generated, type Row, slugOf } from './collateral.ts';
 
 type Member = 'pagination' | 'total' | 'limit' | 'has_more' | 'offset' | 'next_cursor' | 'cursor';
 

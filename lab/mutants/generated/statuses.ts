@@ -3,10 +3,9 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { slugOf } from '../wrappers/members.ts';
 import { onStatus } from '../wrappers/mutator.ts';
 import { createNote, deleteNote, editCompany, editNote, notes, readCompany } from '../wrappers/operations.ts';
-import { generated, type Row } from './collateral.ts';
+import { generated, type Row, slugOf } from './collateral.ts';
 
 /** Every kind of bad credential; each is tried on every protected operation. */
 const badCredentials: readonly RequirementId[] = [

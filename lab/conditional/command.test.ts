@@ -1,7 +1,7 @@
 // A sample of conditional mutants: the suite kills at least as many as it did when this bound was measured. And the report.
 import { expect, test } from 'vitest';
+import { seedsOfCommit } from '../command-line.ts';
 import { withLeanFetch } from '../lean-fetch.test-data.ts';
-import { seedsOfCommit } from '../seeds.ts';
 import { conditionalId } from './index.ts';
 import { isKilled, type Judged, judged, reportOf } from './judged.ts';
 

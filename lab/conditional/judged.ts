@@ -1,12 +1,11 @@
 // `npm run lab -- --conditional 1000 --seed 7`: conditional mutants drawn, examined and reported; or one of them in full.
 import { catalogue } from '../../lib/catalogue/index.ts';
 import type { Area } from '../../lib/catalogue/requirement.ts';
-import { type Console, styleOf } from '../../lib/cli/console.ts';
-import { type Effort, UsageError } from '../../lib/configuration/settings.ts';
-import { terminal } from '../../lib/report/terminal.ts';
+import type { Console } from '../../lib/cli/console.ts';
+import type { Effort } from '../../lib/configuration/settings.ts';
+import { countOf, seedsOf, showInFull } from '../command-line.ts';
 import { type Examination, examine } from '../examine.ts';
 import { answersTo } from '../matrix/pool.ts';
-import { seedsOf } from '../seeds.ts';
 import { type Conditional, conditionalId, conditionalOf } from './index.ts';
 import type { Kind } from './trigger.ts';
 import { witnessOf } from './witness.ts';
@@ -136,9 +135,7 @@ export interface ConditionalOptions {
 /** Examines so many mutants of each seed, and prints what became of them. */
 export async function conditionalMatrix(options: ConditionalOptions, console: Console): Promise<number> {
   const { conditional, seed, effort, threads } = options;
-  if (!/^[1-9]\d{0,4}$/.test(conditional))
-    throw new UsageError(`--conditional ${conditional} is not possible: give a whole number from 1 to 99999.`);
-  const count = Number(conditional);
+  const count = countOf('conditional', conditional, 5);
   const seeds = seedsOf(seed);
   const all: Judged[] = [];
   for (const one of seeds) {
@@ -152,16 +149,10 @@ export async function conditionalMatrix(options: ConditionalOptions, console: Co
 }
 
 /** Prints what the suite reports about one conditional mutant, as its user would see it, and its witness. */
-export async function conditionalInFull(
-  one: Conditional,
-  effort: Effort,
-  rulingOf: (id: string) => string | undefined,
-  console: Console,
-): Promise<number> {
+export async function conditionalInFull(one: Conditional, effort: Effort, console: Console): Promise<number> {
   const witness = await witnessOf(one);
   const { report, brief } = await examine(examinationOf(one, effort));
-  const again = () => `npm run lab -- --mutant ${one.id}`;
-  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
+  showInFull(report, `--mutant ${one.id}`, console);
   console.stdout(`\n${one.id}: ${one.why}\n`);
   console.stdout(
     witness === undefined

@@ -31,7 +31,7 @@ const isWrongThroughout = ({ jump, occasion }: Kind): boolean => jump !== undefi
 const [reference] = subjects;
 
 /** Kinds and rates take turns, so that any thousand consecutive seeds hold them all; every second one meets the reference. */
-export function scheduleOf(seed: number, given?: Subject): Schedule {
+function scheduleOf(seed: number, given?: Subject): Schedule {
   const random = seededRandom(seed).derive('network');
   const kind = kinds[seed % kinds.length];
   const fit = kind && isWrongThroughout(kind) ? dated : lawful;

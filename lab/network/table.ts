@@ -15,10 +15,6 @@ function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }:
   ];
 }
 
-/** Of a mutant: nothing that it breaks was found. */
-export const isMissed = (outcome: ScheduleOutcome): boolean =>
-  wrongWith(scheduleNamed(outcome.subject), outcome).some((one) => one.startsWith('not found'));
-
 const accusations = (outcome: ScheduleOutcome): number =>
   wrongWith(scheduleNamed(outcome.subject), outcome).filter((one) => one.startsWith('accused')).length;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

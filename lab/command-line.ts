@@ -1,6 +1,10 @@
-// Seeds as the laboratory takes them: a number, or drawn from the hash of the commit so that nobody has looked at them before.
+// What the commands of the laboratory share: seeds, numbers, and a report in full.
 import { execFileSync } from 'node:child_process';
+import { rulings } from '../lib/catalogue/rulings.ts';
+import { type Console, styleOf } from '../lib/cli/console.ts';
 import { UsageError } from '../lib/configuration/settings.ts';
+import { terminal } from '../lib/report/terminal.ts';
+import type { Report } from '../lib/result.ts';
 
 /** Seeds below it are for development; the others are drawn by `--seed commit` only. */
 const firstUnseen = 1_000;
@@ -31,3 +35,15 @@ export function seedsOf(seed: string): number[] {
   if (hash === undefined) throw new UsageError('--seed commit needs a git repository: give a whole number instead.');
   return seedsOfCommit(hash);
 }
+
+/** A whole number above 0, of so many digits at most. */
+export function countOf(option: string, number: string, digits: number): number {
+  if (/^[1-9]\d*$/.test(number) && number.length <= digits) return Number(number);
+  throw new UsageError(`--${option} ${number} is not possible: give a whole number from 1 to ${10 ** digits - 1}.`);
+}
+
+const rulingOf = (id: string): string | undefined => Object.entries(rulings).find(([name]) => name === id)?.[1].ruling;
+
+/** Prints a report as its user would see it; `again`: the arguments that examine the server once more. */
+export const showInFull = (report: Report, again: string, console: Console): void =>
+  console.stdout(terminal(report, { ruling: rulingOf, again: () => `npm run lab -- ${again}` }, styleOf(console)));

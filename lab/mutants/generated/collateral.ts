@@ -20,6 +20,14 @@ export interface Row<Member, Way> {
   readonly why: string;
 }
 
+export const row = <Member, Way>(
+  on: Row<Member, Way>['on'],
+  red: Row<Member, Way>['red'],
+  why: string,
+  members?: readonly Member[],
+  ways?: readonly Way[],
+): Row<Member, Way> => ({ on, red, why, ...(members && { members }), ...(ways && { ways }) });
+
 const fits = <Member, Way>(row: Row<Member, Way>, { operation, member, way }: Broken<Member, Way>): boolean =>
   row.on.includes(operation) && row.members?.includes(member) !== false && row.ways?.includes(way) !== false;
 

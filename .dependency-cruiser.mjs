@@ -5,7 +5,7 @@ const tests = '\\.test(-data)?(\\.d)?\\.m?[jt]s$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lab/[^/]+|lab/bench/bench|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
+  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/github-main|lab/[^/]+|lab/bench/bench|lab/reference/index)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 
@@ -151,9 +151,12 @@ const rooms = {
     may: `lab/mutants/mutant.ts lab/mutants/wrappers ${outside} npm:libphonenumber-js`,
     instead: 'variants wrap the reference from outside: use its handler type and its public options',
   },
+  'lab/conditional': {
+    may: 'lab lib/catalogue lib/cli/console.ts lib/client/reply.ts lib/configuration lib/report/terminal.ts lib/runtime',
+    instead: 'conditional mutants are drawn and judged by whole runs: start them through lab/examine.ts',
+  },
   'lab/matrix': {
-    may: `lab lib/catalogue lib/configuration lib/run/build-report.ts lib/runtime/engine.ts
-      node:worker_threads`,
+    may: `lab lib/catalogue lib/configuration lib/run/build-report.ts lib/runtime/engine.ts`,
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
   },
   'lab/bench': {
@@ -161,11 +164,11 @@ const rooms = {
     instead: 'what is measured is measured from outside: let the room that is slow offer what it takes',
   },
   'lab/evidence': {
-    may: 'lab lib suites/index.ts node:worker_threads node:zlib',
+    may: 'lab lib suites/index.ts node:zlib',
     instead: 'records are made over HTTP and judged by lib/evidence: do the rest there',
   },
   'lab/network': {
-    may: 'lab lib suites/index.ts node:events node:worker_threads',
+    may: 'lab lib suites/index.ts node:events',
     instead: 'a bad network stands in the way of a transport: look at the server only through its interface',
   },
 };

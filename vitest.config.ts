@@ -6,9 +6,8 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 /** What examines servers by whole runs, or starts many processes; `npm run check` leaves it to `npm test`. */
 const long = [
-  'lab/conditional.test.ts',
   'lab/lab.test.ts',
-  'lab/mutants/conditional/*.test.ts',
+  'lab/conditional/*.test.ts',
   'lab/bench/minutes.test.ts',
   'lab/second-reading/*.test.ts',
   'lib/reproduce/anew.test.ts',

@@ -4,34 +4,31 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
-import { rulings } from '../lib/catalogue/rulings.ts';
-import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
+import { type Console, processConsole } from '../lib/cli/console.ts';
 import { list } from '../lib/cli/options.ts';
 import { didYouMean } from '../lib/configuration/checked.ts';
 import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { selectedAreas } from '../lib/configuration/target.ts';
-import { terminal } from '../lib/report/terminal.ts';
 import { dearest } from '../lib/run/plan-estimate.ts';
 import { select } from '../lib/run/selection.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { counted } from '../lib/runtime/text.ts';
 import { suites } from '../suites/index.ts';
-import { conditionalInFull, conditionalMatrix } from './conditional.ts';
+import { commit, countOf, showInFull } from './command-line.ts';
+import { conditionalOf } from './conditional/index.ts';
+import { conditionalInFull, conditionalMatrix } from './conditional/judged.ts';
 import { evidence } from './evidence/judged-again.ts';
 import { defaultSettings, examine } from './examine.ts';
 import { installLeanFetch } from './lean-fetch.ts';
-import { conditionalOf } from './matrix/conditional.ts';
-import { judging } from './matrix/examine-subject.ts';
-import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
-import { discrepancies, outcomeOf } from './matrix/judgement.ts';
-import { type Extent, outcomesOf } from './matrix/pool.ts';
+import type { Extent } from './matrix/judgement.ts';
+import { discrepancies, judging, outcomeOf } from './matrix/judgement.ts';
+import { outcomesOf } from './matrix/pool.ts';
 import { concerns, type Subject, sample, subjectOf, subjects, within } from './matrix/subject.ts';
-import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
+import { figuresOf, isInOrder, json, killsOf, type Matrix, markdown, rowsOf, summary } from './matrix/views.ts';
 import { reported } from './mutants/reported/index.ts';
-import { network, networkMutants } from './network/command.ts';
+import { network } from './network/command.ts';
 import { scriptsOfMutants } from './scripts.ts';
 import { secondServers } from './second-servers.ts';
-import { commit } from './seeds.ts';
 import { trackRecord } from './track-record.ts';
 
 interface Options {
@@ -44,7 +41,6 @@ interface Options {
   readonly trackRecord?: true;
   readonly without?: string;
   readonly network?: string;
-  readonly networkMutants?: string;
   readonly conditional?: string;
   readonly secondReading?: string;
   readonly overHttp?: true;
@@ -56,20 +52,12 @@ interface Options {
   readonly out: string;
 }
 
-const rulingOf = (id: string): string | undefined => Object.entries(rulings).find(([name]) => name === id)?.[1].ruling;
-
 /** Prints what the suite reports about one server, as its user would see it, and whether that is as declared. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
   // As the threads do, so that it is judged as among all others.
   const restore = installLeanFetch();
   const { report, brief } = await examine(subject.examination).finally(restore);
-  console.stdout(
-    terminal(
-      report,
-      { ruling: rulingOf, again: () => `npm run lab -- --${subject.kind} ${subject.id}` },
-      styleOf(console),
-    ),
-  );
+  showInFull(report, `--${subject.kind} ${subject.id}`, console);
   const wrong = discrepancies(subject, outcomeOf(subject.id, brief, 'standard'));
   const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
   console.stdout(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
@@ -118,15 +106,7 @@ async function examined(chosen: readonly Subject[], threads: number, extent: Ext
   return { rows, figures: figuresOf(rows), kills: killsOf(rows), durationMs: wallClock.now() - started, threads };
 }
 
-function threadsOf({ threads }: Options): number {
-  if (/^[1-9]\d{0,2}$/.test(threads)) return Number(threads);
-  throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
-}
-
-function countOf(option: string, number: string): number {
-  if (/^[1-9]\d{0,3}$/.test(number)) return Number(number);
-  throw new UsageError(`--${option} ${number} is not possible: give a whole number from 1 to 9999.`);
-}
+const threadsOf = ({ threads }: Options): number => countOf('threads', threads, 3);
 
 const numbersOf = (count: string, { seed, threads }: Options) => ({
   count: Number(count),
@@ -198,10 +178,6 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--scripts <number>', 'the scripts of so many mutants, run by sh on the mutant and on the reference')
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
-      '--network-mutants <number>',
-      'so many mutants, each behind a network that disturbs 1 %: whether they are found',
-    )
-    .option(
       '--seed <seed>',
       'what conditional mutants, bad networks and the second reading are drawn from; "commit": seeds of its hash',
       '1',
@@ -223,20 +199,18 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     if (conditional !== undefined)
       return await conditionalMatrix({ conditional, seed, effort, threads: threadsOf(options) }, console);
     if (secondReading !== undefined)
-      return await secondServers({ ...options, secondReading, effort, threads: threadsOf(options) }, rulingOf, console);
+      return await secondServers({ ...options, secondReading, effort, threads: threadsOf(options) }, console);
     if (options.evidence !== undefined)
       return await evidence(
-        { count: countOf('evidence', options.evidence), effort, threads: threadsOf(options) },
+        { count: countOf('evidence', options.evidence, 4), effort, threads: threadsOf(options) },
         console,
       );
     if (options.scripts !== undefined)
-      return await scriptsOfMutants(countOf('scripts', options.scripts), Number(seed), console);
+      return await scriptsOfMutants(countOf('scripts', options.scripts, 4), Number(seed), console);
     if (options.trackRecord) return await writeTrackRecord(options, console);
     const drawn = await conditionalOf(mutant);
-    if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
+    if (drawn) return await conditionalInFull(drawn, effort, console);
     const subject = namedSubject(options);
-    if (options.networkMutants !== undefined)
-      return await networkMutants(numbersOf(options.networkMutants, options), console);
     if (options.network !== undefined) {
       const numbers = numbersOf(options.network, options);
       return await network({ ...numbers, ...(subject && { subject: subject.id }) }, console);

@@ -8,17 +8,21 @@ import {
   type Target,
   targetDefaults,
 } from '../lib/configuration/settings.ts';
-import type { OnEvent } from '../lib/events.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
-import { defined } from '../lib/runtime/defined.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
 import { createSecondReading, type SecondReadingOptions } from './second-reading/index.ts';
 
-export interface Examination {
+/** What a run is given as it is. */
+type Given = Pick<
+  RunInput,
+  'shuffled' | 'decided' | 'only' | 'holdMs' | 'signal' | 'secrets' | 'onEvent' | 'onCheckpoint' | 'onHistory'
+>;
+
+export interface Examination extends Given {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   /** Examines the second reading in place of the reference. */
   readonly secondReading?: Omit<SecondReadingOptions, 'now' | 'sleep'>;
@@ -33,13 +37,6 @@ export interface Examination {
   readonly target?: Partial<Target>;
   /** Changes the environment that the reference provides, for example to leave out a credential. */
   readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
-  readonly shuffled?: boolean;
-  /** Cases, by their titles, that are left out. */
-  readonly decided?: RunInput['decided'];
-  readonly only?: RunInput['only'];
-  readonly holdMs?: RunInput['holdMs'];
-  readonly signal?: AbortSignal;
-  readonly onEvent?: OnEvent;
 }
 
 export const defaultSettings: Settings = {
@@ -80,7 +77,17 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { latencyMs = 0, wrap, settings, target, env, shuffled, decided, only, holdMs, signal, onEvent } = examination;
+  const {
+    latencyMs = 0,
+    wrap,
+    settings,
+    target,
+    env,
+    reference: _,
+    secondReading: __,
+    skewMs: ___,
+    ...given
+  } = examination;
   const clock = virtualClock();
   const { handler: honest, env: offered } = await serverOf(examination, clock);
   const handler = wrap ? wrap(honest, clock) : honest;
@@ -89,11 +96,11 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     return handler(request);
   };
   return run({
+    ...given,
     suites,
     target: { ...targetOf(env ? env(offered) : offered), ...target },
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(latencyMs > 0 ? late : handler, clock),
     clock,
-    ...defined({ shuffled, decided, only, holdMs, signal, onEvent }),
   });
 }

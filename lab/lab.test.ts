@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Figures } from './matrix/figures.ts';
+import type { Figures } from './matrix/views.ts';
 
 interface Report {
   readonly figures: Figures;

@@ -6,14 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { liveTransport } from '../lib/client/transports/live.ts';
+import type { Effort } from '../lib/configuration/settings.ts';
 import type { Recording } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
-import { wallClock } from '../lib/runtime/clock.ts';
+import { hurried, wallClock } from '../lib/runtime/clock.ts';
 import type { VirtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, type Examination, targetOf } from './examine.ts';
+import { type Outcome, outcomeOf } from './matrix/judgement.ts';
 import { createReference, type Handler } from './reference/index.ts';
+import { createSecondReading } from './second-reading/index.ts';
 
 /** How a reply is sent; these lawful forms of HTTP do not exist in process. */
 export type Wire = 'plain' | 'compressed in pieces under loud names';
@@ -103,5 +106,40 @@ export async function examineOverHttp(
   } finally {
     await transport.close();
     server.close();
+  }
+}
+
+/** Shared by both: what a run waits for besides the minute passes as quickly. */
+const rate = 4;
+/** The target's minute, in milliseconds of that clock. */
+const shortMinuteMs = 3000 * rate;
+/** Small enough for a burst within half of such a minute, also on a loaded machine. */
+const limits = { read: 100, write: 30, validate: 10 };
+
+/** A server of the second reading behind a socket, examined in real time with a short minute. */
+export async function outcomeOverHttp(name: string, effort: Effort): Promise<Outcome> {
+  const seed = Number(name.split('-').at(-1));
+  const clock = hurried(wallClock, rate);
+  const { env, listen } = await createSecondReading({
+    seed,
+    minuteMs: shortMinuteMs,
+    limits,
+    now: clock.now,
+    sleep: clock.sleep,
+  });
+  const { url, close } = await listen();
+  const { send, close: hangUp } = liveTransport();
+  try {
+    const { brief } = await run({
+      suites,
+      target: { ...targetOf(env), baseUrl: url, minuteMs: shortMinuteMs },
+      settings: { ...defaultSettings, seed, effort },
+      transport: send,
+      clock,
+    });
+    return outcomeOf(name, brief, effort);
+  } finally {
+    await hangUp();
+    await close();
   }
 }

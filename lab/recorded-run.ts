@@ -1,7 +1,6 @@
 // Runs of the laboratory with their evidence: in process, on virtual time.
 import { gzipSync } from 'node:zlib';
 import { catalogueDigest } from '../lib/catalogue/index.ts';
-import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import type { SuiteIdentity } from '../lib/evidence/format.ts';
 import { readEvidence } from '../lib/evidence/read.ts';
@@ -9,14 +8,11 @@ import { Recording } from '../lib/evidence/record.ts';
 import { type Verification, verify } from '../lib/evidence/verify.ts';
 import { readReport } from '../lib/report/read.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
-import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
 import { sha256 } from '../lib/runtime/text.ts';
 import { version } from '../lib/runtime/version.ts';
-import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
-import { defaultSettings, type Examination, targetOf } from './examine.ts';
-import { createReference } from './reference/index.ts';
+import { type Examination, examine } from './examine.ts';
 
 export interface RecordedRun {
   readonly built: BuiltReport;
@@ -34,27 +30,30 @@ type Listening = Pick<RunInput, 'signal' | 'onCheckpoint'>;
 export const own: SuiteIdentity = { version, catalogue: catalogueDigest(), code: '0'.repeat(64) };
 
 export async function recordedRun(
-  { reference, skewMs = 0, wrap, target, settings }: Examination = {},
+  examination: Examination = {},
   more: Partial<Settings> = {},
   listening: Listening = {},
 ): Promise<RecordedRun> {
-  const clock = virtualClock();
-  const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
-  const { handler, env } = await createReference({ ...reference, clock: inside });
   const recording = new Recording(own);
   const keys: string[] = [];
-  const inner = handlerTransport(wrap ? wrap(handler, clock) : handler, clock);
-  const built = await run({
+  let env: RecordedRun['env'] = {};
+  const built = await examine({
+    ...examination,
     ...listening,
     ...recording.input,
-    suites,
-    clock,
-    target: { ...targetOf(env), ...target },
-    settings: { ...defaultSettings, ...settings, ...more },
-    transport: async (sent, limits) => {
-      const reply = await inner(sent, limits);
-      if (reply.status === 201 && sent.url.endsWith('/api-keys')) keys.push(JSON.parse(reply.body).data.api_key);
-      return reply;
+    settings: { ...examination.settings, ...more },
+    env: (offered) => {
+      env = offered;
+      return { ...offered };
+    },
+    wrap: (honest, clock) => {
+      const handler = examination.wrap?.(honest, clock) ?? honest;
+      return async (request) => {
+        const response = await handler(request);
+        if (response.status === 201 && request.url.endsWith('/api-keys'))
+          keys.push(((await response.clone().json()) as { data: { api_key: string } }).data.api_key);
+        return response;
+      };
     },
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;

@@ -1,8 +1,8 @@
 // A sample of lawful servers of the second reading: none is accused, and nothing is left open. And the report.
 import { expect, test } from 'vitest';
 import { withLeanFetch } from './lean-fetch.test-data.ts';
-import { outcomeFor } from './matrix/examine-subject.ts';
 import type { Outcome } from './matrix/judgement.ts';
+import { outcomeFor } from './matrix/judgement.ts';
 import { secondReading } from './matrix/subject.ts';
 import { accusedOf, openOf, reportOf } from './second-servers.ts';
 

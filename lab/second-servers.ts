@@ -1,17 +1,14 @@
 // `npm run lab -- --second-reading 400 --seed 0`: lawful servers of the second reading, examined and reported; or one of them in full.
 import { catalogue, type RequirementId } from '../lib/catalogue/index.ts';
-import { type Console, styleOf } from '../lib/cli/console.ts';
-import { type Effort, UsageError } from '../lib/configuration/settings.ts';
-import { terminal } from '../lib/report/terminal.ts';
+import type { Console } from '../lib/cli/console.ts';
+import type { Effort } from '../lib/configuration/settings.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
+import { countOf, seedsOf, showInFull } from './command-line.ts';
 import { examine } from './examine.ts';
 import { type Outcome, outcomeOf, type Unjudged } from './matrix/judgement.ts';
 import { answersTo, outcomesOf } from './matrix/pool.ts';
 import { secondReading } from './matrix/subject.ts';
-import { seedsOf } from './seeds.ts';
 
-/** Compiled, as the matrix's. */
-const overHttpThread = new URL('./second-servers-over-http.js', import.meta.url);
 /** Over HTTP a run mostly waits for the short minutes to pass. */
 const waitingEach = 4;
 
@@ -79,16 +76,10 @@ export interface SecondServersOptions {
   readonly overHttp?: true;
 }
 
-async function inFull(
-  seed: number,
-  effort: Effort,
-  rulingOf: (id: string) => string | undefined,
-  console: Console,
-): Promise<number> {
+async function inFull(seed: number, effort: Effort, console: Console): Promise<number> {
   const { id, examination } = secondReading(seed);
   const { report, brief } = await examine({ ...examination, settings: { ...examination.settings, effort } });
-  const again = () => `npm run lab -- --second-reading 1 --seed ${seed} --effort ${effort}`;
-  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
+  showInFull(report, `--second-reading 1 --seed ${seed} --effort ${effort}`, console);
   return isInOrder(outcomeOf(id, brief, effort)) ? 0 : 1;
 }
 
@@ -98,14 +89,11 @@ async function inFull(
  */
 export async function secondServers(
   { secondReading: number, seed, threads, effort, overHttp }: SecondServersOptions,
-  rulingOf: (id: string) => string | undefined,
   console: Console,
 ): Promise<number> {
-  if (!/^[1-9]\d{0,4}$/.test(number))
-    throw new UsageError(`--second-reading ${number} is not possible: give a whole number from 1 to 99999.`);
-  const count = Number(number);
+  const count = countOf('second-reading', number, 5);
   const [first = 0] = seedsOf(seed);
-  if (count === 1 && !overHttp) return inFull(first, effort, rulingOf, console);
+  if (count === 1 && !overHttp) return inFull(first, effort, console);
   const servers = Array.from({ length: count }, (_, place) => secondReading(first + place));
   const ids = servers.map(({ id }) => id);
   const started = wallClock.now();
@@ -113,7 +101,11 @@ export async function secondServers(
     if (finished % 20 === 0) console.stderr(`${finished} of ${count} examined\n`);
   };
   const outcomes = overHttp
-    ? await answersTo<Outcome>(ids, { script: overHttpThread, data: effort, count: threads * waitingEach }, progress)
+    ? await answersTo<Outcome>(
+        ids,
+        { work: 'second reading over HTTP', how: { effort }, count: threads * waitingEach },
+        progress,
+      )
     : await outcomesOf(servers, threads, { effort }, progress);
   console.stdout(reportOf(outcomes, wallClock.now() - started));
   return outcomes.every(overHttp ? isFair : isInOrder) ? 0 : 1;

@@ -49,8 +49,16 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   };
 }
 
-/** Compiled, as the matrix's. */
-const thread = new URL('./worker.js', import.meta.url);
+/** `<subject> <round>`. */
+export async function judgedAgainOf(name: string, settings: Partial<Settings>): Promise<JudgedAgain> {
+  const [id = ''] = name.split(' ');
+  try {
+    return { ...(await judgedAgain(id, settings)), subject: name };
+  } catch (error) {
+    const trouble = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { subject: name, verdict: 'none', troubles: [trouble], requests: 0, bytes: 0 };
+  }
+}
 
 /** What is recorded once may follow by luck: replies come in another order each time. */
 const rounds = 3;
@@ -88,10 +96,13 @@ function table(names: readonly string[], outcomes: readonly JudgedAgain[]): stri
 export async function evidence({ count, effort, threads }: EvidenceOptions, console: Console): Promise<number> {
   const names = ['reference', ...spread('variant', count), ...spread('mutant', count)];
   const runs = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => `${name} ${round + 1}`));
-  const script = { script: thread, data: { effort, concurrency: 4 }, count: threads };
-  const outcomes = await answersTo<JudgedAgain>(runs, script, (finished) => {
-    if (finished % threads === 0) console.stderr(`${finished} of ${runs.length} recorded and judged again\n`);
-  });
+  const outcomes = await answersTo<JudgedAgain>(
+    runs,
+    { work: 'evidence', how: { effort, concurrency: 4 }, count: threads },
+    (finished) => {
+      if (finished % threads === 0) console.stderr(`${finished} of ${runs.length} recorded and judged again\n`);
+    },
+  );
   const follow = outcomes.filter(({ troubles }) => troubles.length === 0).length;
   console.stdout(`${table(names, outcomes)}${follow} of ${runs.length} runs follow from their evidence.\n`);
   return follow === runs.length ? 0 : 1;

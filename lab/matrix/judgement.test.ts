@@ -1,8 +1,7 @@
 // The rules of the laboratory, each seen to accept and to object.
 import { describe, expect, test } from 'vitest';
-import { discrepancies, isKilled, type Outcome } from './judgement.ts';
+import { discrepancies, isKilled, type Outcome, outcomeNamed } from './judgement.ts';
 import type { Subject } from './subject.ts';
-import { serve } from './worker.ts';
 
 const mutant: Subject = {
   id: 'notes-text-is-cut',
@@ -114,31 +113,8 @@ describe('a lawful server', () => {
   });
 });
 
-/** A port that keeps what is posted to it. */
-function port() {
-  let listener: (id: string) => void = () => {};
-  let keep: (outcome: Outcome) => void = () => {};
-  const posted = new Promise<Outcome>((resolve) => {
-    keep = resolve;
-  });
-  return {
-    port: {
-      on(_: string, heard: (id: string) => void) {
-        listener = heard;
-        return this;
-      },
-      postMessage: (outcome: Outcome) => keep(outcome),
-    },
-    send: (id: string) => listener(id),
-    posted,
-  };
-}
-
-test('a thread posts the outcome, of a lawful server that of a standard run', async () => {
-  const { port: ours, send, posted } = port();
-  serve(ours as unknown as Parameters<typeof serve>[0], { effort: 'quick', areas: ['billing'] });
-  send('reference');
-  expect(await posted).toMatchObject({
+test('the outcome of a lawful server is that of a standard run', async () => {
+  expect(await outcomeNamed('reference', { effort: 'quick', areas: ['billing'] })).toMatchObject({
     subject: 'reference',
     verdict: 'conformant',
     failed: [],
@@ -158,8 +134,6 @@ test.each([
     [],
   ],
 ])('without the cases %j a mutant that only they kill fails %j', async (without, failed) => {
-  const { port: ours, send, posted } = port();
-  serve(ours as unknown as Parameters<typeof serve>[0], { effort: 'quick', areas: ['errors'], without });
-  send('errors-malformed-contact-is-a-page');
-  expect((await posted).failed).toEqual(failed);
+  const extent = { effort: 'quick', areas: ['errors'], without } as const;
+  expect((await outcomeNamed('errors-malformed-contact-is-a-page', extent)).failed).toEqual(failed);
 });

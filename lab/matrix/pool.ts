@@ -1,26 +1,25 @@
-// The matrix over threads: a free thread takes the next subject.
-import type { Effort } from '../../lib/configuration/settings.ts';
-import { inThreads, type Threads } from '../../lib/runtime/engine.ts';
-import type { Outcome } from './judgement.ts';
+// The laboratory over threads: a free thread takes the next name.
+import type { Settings } from '../../lib/configuration/settings.ts';
+import { inThreads } from '../../lib/runtime/engine.ts';
+import type { Extent, Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
-/** How the threads examine their subjects. */
-export interface Extent {
-  /** Mutants are examined with at least this effort. */
-  readonly effort: Effort;
-  /** By default all of them. */
-  readonly areas?: readonly string[];
-  /** Cases, by their titles, that are left out. */
-  readonly without?: readonly string[];
+/** What a thread is to do with the names that it is given. */
+export type Work = 'subjects' | 'conditional' | 'schedules' | 'evidence' | 'second reading over HTTP';
+
+export interface Threads {
+  readonly work: Work;
+  readonly how: Extent & Partial<Settings>;
+  readonly count: number;
 }
 
 /** The compiled file: not every supported Node can start a thread from TypeScript. */
-const thread = new URL('./worker.js', import.meta.url);
+const script = new URL('../worker.js', import.meta.url);
 
 /** What the threads answer to each of the names, in the order of the names. */
 export async function answersTo<Answer extends { readonly subject: string }>(
   names: readonly string[],
-  threads: Threads,
+  { work, how, count }: Threads,
   progress: (finished: number) => void,
 ): Promise<Answer[]> {
   const answers = new Map<string, Answer>();
@@ -29,7 +28,7 @@ export async function answersTo<Answer extends { readonly subject: string }>(
     answers.set(answer.subject, answer);
     progress(answers.size);
   };
-  await inThreads(threads, () => queue.shift(), done);
+  await inThreads({ script, data: { work, how }, count }, () => queue.shift(), done);
   return names.flatMap((name) => answers.get(name) ?? []);
 }
 
@@ -41,5 +40,5 @@ export const outcomesOf = (
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> => {
   const names = subjects.map(({ id }) => id);
-  return answersTo(names, { script: thread, data: extent, count: threads }, progress);
+  return answersTo(names, { work: 'subjects', how: extent, count: threads }, progress);
 };

@@ -1,6 +1,6 @@
 // Every subject of the matrix has its own identifier.
 import { expect, test } from 'vitest';
-import { outcomeFor } from './examine-subject.ts';
+import { outcomeFor } from './judgement.ts';
 import { concerns, type Subject, subjectOf, subjects, within } from './subject.ts';
 
 test('no two subjects of the matrix have the same identifier, in whatever file they stand', () => {

@@ -1,10 +1,9 @@
 // The matrix as people and programs read it, in order and not.
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import { figuresOf, killsOf, rowsOf } from './figures.ts';
 import type { Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
-import { isInOrder, json, type Matrix, markdown, summary } from './views.ts';
+import { figuresOf, isInOrder, json, killsOf, type Matrix, markdown, rowsOf, summary } from './views.ts';
 
 const subject = (id: string, kind: Subject['kind'], red: readonly RequirementId[] = []): Subject => ({
   id,

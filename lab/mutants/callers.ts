@@ -2,7 +2,7 @@
 
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
+import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import {
   companies,

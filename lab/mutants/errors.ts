@@ -1,7 +1,7 @@
 // Wrong errors: bodies that lack a part, malformed JSON that has an effect, undocumented input that breaks the envelope.
 
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
+import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import { editNote, notes as listNotes } from './wrappers/operations.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
+import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import { createNote as create, editNote as edit, deleteNote as remove } from './wrappers/operations.ts';
 

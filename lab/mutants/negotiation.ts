@@ -1,7 +1,6 @@
 // Errors in the form that Accept names besides JSON, as a library that negotiates content writes them: without the envelope.
 import { mutants, type Wrap } from './mutant.ts';
-import { isObject, type Json } from './wrappers/json.ts';
-import { type Seen, see } from './wrappers/mutator.ts';
+import { isObject, type Json, type Seen, see } from './wrappers/mutator.ts';
 
 const problem = 'application/problem+json';
 const page = 'text/html';

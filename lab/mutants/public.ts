@@ -1,9 +1,10 @@
 // Wrong ways to report whether the service is alive and whether a key is valid.
 import { mutants, type Wrap } from './mutant.ts';
-import { isObject, type Json } from './wrappers/json.ts';
 import {
   altered,
   instead,
+  isObject,
+  type Json,
   onStatus,
   onSuccess,
   refusal,

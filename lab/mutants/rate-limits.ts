@@ -2,8 +2,8 @@
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { RateClass } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
+import type { Json } from './wrappers/mutator.ts';
 import { onReply, see } from './wrappers/mutator.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';

@@ -1,8 +1,8 @@
 // Servers that refuse, lose or let die what is valid in everything, each under one condition.
 
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
 import { isLater, onPagination, pageOf } from './wrappers/listing.ts';
+import type { Json } from './wrappers/mutator.ts';
 import { instead, onSuccess, refusal, type Seen } from './wrappers/mutator.ts';
 import { companies, contacts, keys, notes } from './wrappers/operations.ts';
 import { ask, bodyOf } from './wrappers/records.ts';

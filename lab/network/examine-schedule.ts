@@ -13,7 +13,7 @@ import { suites } from '../../suites/index.ts';
 import { defaultSettings, targetOf } from '../examine.ts';
 import { type Outcome, outcomeOf } from '../matrix/judgement.ts';
 import { createReference } from '../reference/index.ts';
-import { disturbed, type Schedule, skewAt } from './schedule.ts';
+import { disturbed, type Schedule, scheduleNamed, skewAt } from './schedule.ts';
 
 export interface ScheduleOutcome extends Outcome {
   readonly kind: string;
@@ -120,6 +120,18 @@ export async function examineSchedule(schedule: Schedule, settings?: Partial<Set
   const left = await leftBy(schedule, await lookingAt(env, honest, clock));
   const outcome = outcomeOf(`network-${schedule.seed}`, built.brief, 'standard');
   return { ...outcome, kind: schedule.kind.id, durationMs, ended, left };
+}
+
+/** As it is named; an exception is an outcome too. */
+export async function scheduleOutcome(name: string): Promise<ScheduleOutcome> {
+  const schedule = scheduleNamed(name);
+  try {
+    return { ...(await examineSchedule(schedule)), subject: name };
+  } catch (error) {
+    const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;
+    const nothing = { failed: [], untested: [], inconclusive: [], requests: 0, durationMs: 0, left: [], ended: true };
+    return { subject: name, verdict: 'aborted', trouble, effort: 'standard', kind: schedule.kind.id, ...nothing };
+  }
 }
 
 /** A request with one of the credentials, and `data` of its reply. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { withLeanFetch } from '../lean-fetch.test-data.ts';
 import { examineSchedule } from './examine-schedule.ts';
 import { kinds } from './kinds.ts';
+import { scheduleNamed } from './schedule.ts';
 import { wrongSchedules } from './table.ts';
-import { scheduleNamed } from './worker.ts';
 
 withLeanFetch();
 

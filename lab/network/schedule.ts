@@ -2,7 +2,7 @@
 import type { Transport } from '../../lib/client/transports/transport.ts';
 import type { Clock } from '../../lib/runtime/clock.ts';
 import { type Random, seededRandom } from '../../lib/runtime/random.ts';
-import { type Subject, subjects } from '../matrix/subject.ts';
+import { type Subject, subjectOf, subjects } from '../matrix/subject.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 export interface Schedule {
@@ -31,7 +31,7 @@ const isWrongThroughout = ({ jump, occasion }: Kind): boolean => jump !== undefi
 const [reference] = subjects;
 
 /** Kinds and rates take turns, so that any thousand consecutive seeds hold them all; every second one meets the reference. */
-export function scheduleOf(seed: number, given?: Subject): Schedule {
+function scheduleOf(seed: number, given?: Subject): Schedule {
   const random = seededRandom(seed).derive('network');
   const kind = kinds[seed % kinds.length];
   const fit = kind && isWrongThroughout(kind) ? dated : lawful;
@@ -46,6 +46,12 @@ export function scheduleOf(seed: number, given?: Subject): Schedule {
     outage: [from, from + seconds * 1000],
     subject,
   };
+}
+
+/** `network-<seed>`, or `network-<seed>-<subject>` behind which that subject stands. */
+export function scheduleNamed(name: string) {
+  const [, seed, subject] = /^network-(\d+)(?:-(.+))?$/.exec(name) ?? [];
+  return scheduleOf(Number(seed), subject === undefined ? undefined : subjectOf(subject));
 }
 
 /** How far a clock is from the right time, so long after the beginning. */

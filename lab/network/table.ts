@@ -1,7 +1,6 @@
 // The outcomes of schedules as a table by kind, and what is wrong with each in sentences.
 import type { ScheduleOutcome } from './examine-schedule.ts';
-import type { Schedule } from './schedule.ts';
-import { scheduleNamed } from './worker.ts';
+import { type Schedule, scheduleNamed } from './schedule.ts';
 
 /** Of a lawful server: red beyond its declared warnings, something left behind, no end, or a crash; of a mutant: nothing found. */
 function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }: ScheduleOutcome): string[] {
@@ -15,10 +14,6 @@ function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }:
     ...(/suite itself|crashed/.test(trouble) ? [trouble] : []),
   ];
 }
-
-/** Of a mutant: nothing that it breaks was found. */
-export const isMissed = (outcome: ScheduleOutcome): boolean =>
-  wrongWith(scheduleNamed(outcome.subject), outcome).some((one) => one.startsWith('not found'));
 
 const accusations = (outcome: ScheduleOutcome): number =>
   wrongWith(scheduleNamed(outcome.subject), outcome).filter((one) => one.startsWith('accused')).length;

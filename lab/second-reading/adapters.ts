@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Choices } from './choices.ts';
 import type { Core } from './core.ts';
-import type { Reply } from './outcome.ts';
+import type { Reply } from './refusal.ts';
 import type { Call } from './visit.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

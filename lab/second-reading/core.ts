@@ -7,8 +7,8 @@ import type { Choices } from './choices.ts';
 import { breathe } from './clock.ts';
 import { entryName, isSameRequest, keyOf, meetOther, printOf, requestOf } from './idempotency.ts';
 import type { Entry } from './idempotency-store.ts';
-import type { Outcome, Reply } from './outcome.ts';
 import { Printer } from './print.ts';
+import type { Outcome, Reply } from './refusal.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { type Found, Router } from './router.ts';
 import {

@@ -1,7 +1,6 @@
 // What is remembered of each Idempotency-Key, for a day.
 import type { Choices } from './choices.ts';
-import type { Outcome, Reply } from './outcome.ts';
-import type { Refusal } from './refusal.ts';
+import type { Outcome, Refusal, Reply } from './refusal.ts';
 
 const DAY = 24 * 3_600_000;
 const SWEEP_AT = 5000;

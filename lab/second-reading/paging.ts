@@ -2,9 +2,9 @@
 import type { Choices } from './choices.ts';
 import { type Listed, placeAfter, type Source } from './collection.ts';
 import type { Position } from './cursors.ts';
-import type { Outcome } from './outcome.ts';
 import { alphabetical } from './print.ts';
 import type { Row } from './records.ts';
+import type { Outcome } from './refusal.ts';
 import { refuse } from './refusal.ts';
 import { type Sortable, sortBy } from './sorting.ts';
 import type { Nameable } from './views/deals.ts';

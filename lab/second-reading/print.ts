@@ -3,9 +3,8 @@ import { rateHeaders } from './charge.ts';
 import type { Choices } from './choices.ts';
 import { isoOf, writeTime } from './clock.ts';
 import { type Dice, mix } from './dice.ts';
-import type { Outcome, Reply } from './outcome.ts';
 import type { Row } from './records.ts';
-import type { Cause, Refusal } from './refusal.ts';
+import type { Cause, Outcome, Refusal, Reply } from './refusal.ts';
 import type { Call, Visit } from './visit.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,5 @@
-// What is thrown to refuse a request: a status, a cause and a message. It is nobody's mistake, so it holds no stack.
+// What a request comes to: an outcome that is sent as a reply, or a refusal that is thrown and holds no stack, as it is nobody’s mistake.
+import type { Row } from './records.ts';
 
 export type Cause =
   | 'bad_request'
@@ -50,4 +51,20 @@ export class Refusal {
 /** Throws a refusal; the status may be the text of a choice. */
 export function refuse(status: number | `${number}`, cause: Cause, message: string, field?: string): never {
   throw new Refusal(Number(status), cause, message, field);
+}
+
+export interface Outcome {
+  status: number;
+  data: unknown;
+  pagination?: Row;
+  headers?: Record<string, string>;
+  /** The data as they are at a later time; undefined when the record is gone. */
+  again?: () => Row | undefined;
+}
+
+/** A reply, whatever will carry it. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
 }

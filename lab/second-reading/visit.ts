@@ -1,8 +1,8 @@
 // One request on its way through the server, and what an operation is made of.
 import type { Choices } from './choices.ts';
-import type { Outcome } from './outcome.ts';
 import type { Meter } from './rate.ts';
 import type { Account, ApiKey, Membership, User } from './records.ts';
+import type { Outcome } from './refusal.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';
 

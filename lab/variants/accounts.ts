@@ -1,7 +1,6 @@
 // Unusual profiles, account lists and validations: the same facts in other shapes.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { altered, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
+import { altered, isObject, type Json, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { together, type Variant } from './variant.ts';
 

@@ -1,11 +1,9 @@
 // Unusual billing: records that show when and from what they were made, and credits that the requests themselves use up.
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { classOf } from '../mutants/wrappers/limiting.ts';
-import { type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { firstUnderKeys, isObject, type Json, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
-import { firstUnderKeys } from '../mutants/wrappers/repetitions.ts';
 import { isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Handler } from '../reference/index.ts';
 import { together, type Variant } from './variant.ts';

@@ -1,8 +1,8 @@
 // Contacts that a colleague adds and takes away again in the web page, while the run goes on: the interface itself deletes none.
 
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
 import { isSorted, limitOf, pageOf, requery } from '../mutants/wrappers/listing.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import { instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { contacts } from '../mutants/wrappers/operations.ts';
 import type { Handler, ReferenceOptions } from '../reference/index.ts';

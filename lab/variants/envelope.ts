@@ -1,5 +1,5 @@
 // Unusual envelopes: further members, other orders, other spellings of times and identifiers, other headers.
-import type { Json } from '../mutants/wrappers/json.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import { onReply } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, everyObject, everyText, rebuilt } from './rewrite.ts';
 import type { Variant } from './variant.ts';

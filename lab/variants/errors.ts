@@ -1,8 +1,7 @@
 // Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a write is in progress.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
-import { onReply, refusal, see } from '../mutants/wrappers/mutator.ts';
-import { repetitionOf } from '../mutants/wrappers/repetitions.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
+import { onReply, refusal, repetitionOf, see } from '../mutants/wrappers/mutator.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 

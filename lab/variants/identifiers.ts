@@ -1,6 +1,6 @@
 // Identifiers that are large and in random order, mapped one to one in replies and requests: below 2^31, beyond it, and beyond 2^53.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import { altered, rewritten, see } from '../mutants/wrappers/mutator.ts';
 import { rebuilt } from './rewrite.ts';
 

@@ -1,8 +1,7 @@
 // Unusual ways with input: what is accepted although others refuse it, refused although others accept it, or shown elsewhere.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { withQuery } from '../mutants/wrappers/listing.ts';
-import { altered, instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import { altered, instead, isObject, type Json, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { ask, bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { companies, contacts, together, type Variant } from './variant.ts';
 

@@ -1,7 +1,6 @@
 // Unusual API keys and Idempotency-Keys: keys that end with their maker, without a tier, and keys that are no UUID.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { altered, instead, lastSegment, onSuccess } from '../mutants/wrappers/mutator.ts';
+import { altered, instead, isObject, type Json, lastSegment, onSuccess } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import { isKey, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Variant } from './variant.ts';

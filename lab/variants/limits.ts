@@ -1,9 +1,8 @@
 // Unusual rate limits: other numbers, other wordings, limits on requests without valid credentials.
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { classOf } from '../mutants/wrappers/limiting.ts';
-import { onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { everyHeader } from './rewrite.ts';

@@ -1,7 +1,7 @@
 // Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
 import { onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import { instead, refusal, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';

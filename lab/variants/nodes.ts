@@ -1,6 +1,6 @@
 // Servers of two nodes, one of which answers by chance, that name the members of billing or spell its values in two ways.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 import { byChance } from '../mutants/wrappers/nodes.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing } from './billing.ts';

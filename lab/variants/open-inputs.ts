@@ -1,9 +1,18 @@
 // Every lawful answer to input that the document leaves open: an X-Active-Account of others, parameters that a row does not name.
 import { operations, withoutAccount } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { limitOf, queried, requery } from '../mutants/wrappers/listing.ts';
-import { altered, instead, onSuccess, refusal, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import {
+  altered,
+  instead,
+  isObject,
+  type Json,
+  onSuccess,
+  refusal,
+  rewritten,
+  type Seen,
+  see,
+} from '../mutants/wrappers/mutator.ts';
 import { ask } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { idOf } from './styled-lists.ts';

@@ -1,6 +1,6 @@
 // Unusual populations: no records before the run, thousands of them, or other people at work during it.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 // Randomised lawful servers: every choice drawn at random, with some wrappers that can be combined.
 import type { Wrap } from '../mutants/mutant.ts';
-import { type Draw, drawing } from '../mutants/wrappers/drawing.ts';
+import { type Draw, drawing } from '../mutants/wrappers/nodes.ts';
 import { type Choices, choiceValues } from '../reference/index.ts';
 import { exceptionsOf } from './choices.ts';
 import envelope from './envelope.ts';

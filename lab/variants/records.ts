@@ -1,8 +1,7 @@
 // Unusual records: scattered identifiers, other forms of undocumented parts, stricter and more normalising servers.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import { instead, isObject, type Json, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { countedFrom, scattered } from './identifiers.ts';
 import { contacts, type Variant } from './variant.ts';

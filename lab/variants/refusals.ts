@@ -1,8 +1,15 @@
 // The other lawful answer: refusals with another status, values ignored instead of refused, other replies to repeats.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject } from '../mutants/wrappers/json.ts';
-import { altered, instead, onStatus, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
-import { repetitionOf } from '../mutants/wrappers/repetitions.ts';
+import {
+  altered,
+  instead,
+  isObject,
+  onStatus,
+  refusal,
+  repetitionOf,
+  type Seen,
+  see,
+} from '../mutants/wrappers/mutator.ts';
 import type { Variant } from './variant.ts';
 
 const lists = [

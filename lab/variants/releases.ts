@@ -1,7 +1,6 @@
 // Servers whose nodes take turns, each of another release: they show one record with other members, or in another order.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing, tagged } from './billing.ts';
 import { foreignHeaderIgnored } from './refusals.ts';

@@ -1,9 +1,8 @@
 // Servers of several nodes: replicas of different age, and releases that show one record differently.
 import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
-import { onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
-import { firstUnderKeys } from '../mutants/wrappers/repetitions.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
+import { firstUnderKeys, onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { inTurn } from './releases.ts';
 import { styled } from './styled-lists.ts';
 import { contacts, type Variant } from './variant.ts';

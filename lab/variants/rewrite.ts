@@ -1,7 +1,6 @@
 // How variants change replies: the whole JSON tree, only the headers, or the text as it is sent.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json } from '../mutants/wrappers/json.ts';
-import { onReply } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, onReply } from '../mutants/wrappers/mutator.ts';
 
 /** Rebuilds a JSON tree from its leaves; `change` gets every object after its members were changed. */
 export function rebuilt(value: unknown, change: (object: Json) => unknown): unknown {

@@ -1,7 +1,7 @@
 // Cursor lists in another style, served from what the honest server lists.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
 import { limitOf, whole } from '../mutants/wrappers/listing.ts';
+import type { Json } from '../mutants/wrappers/mutator.ts';
 import { instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
 

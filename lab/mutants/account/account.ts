@@ -1,8 +1,16 @@
 // Wrong profiles of the caller, wrong lists of accounts, wrong answers about the team.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import { type Json, without } from '../wrappers/json.ts';
-import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import {
+  altered,
+  instead,
+  type Json,
+  onStatus,
+  onSuccess,
+  rewritten,
+  type Seen,
+  without,
+} from '../wrappers/mutator.ts';
 import { ask } from '../wrappers/records.ts';
 import { isKey, isSession, knowingKeys, opening, tokenOf } from '../wrappers/tokens.ts';
 

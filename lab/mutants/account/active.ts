@@ -4,7 +4,7 @@ import { apiPath } from '../../../lib/catalogue/operations.ts';
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { createKey } from '../wrappers/operations.ts';
 import { ask, bodyOf, lenient, onBody } from '../wrappers/records.ts';

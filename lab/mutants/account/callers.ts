@@ -1,7 +1,7 @@
 // Accounts that are right for the session that switches, and wrong under a header, in other places, or some seconds later.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onSuccess, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { ask } from '../wrappers/records.ts';
 import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';

@@ -1,7 +1,7 @@
 // Wrong ways to create keys: their labels, their secrets, and what is shown of them.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onSuccess, rewritten, type Seen, unauthorized } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list } from '../wrappers/operations.ts';
 import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';

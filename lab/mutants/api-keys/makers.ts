@@ -2,7 +2,7 @@
 
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { instead, lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';

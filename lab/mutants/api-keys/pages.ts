@@ -1,7 +1,7 @@
 // Wrong ways to list keys in pages, and secrets that leak.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
 import { keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';

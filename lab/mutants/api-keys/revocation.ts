@@ -2,11 +2,10 @@
 
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
-import { lastSegment, onSuccess, refusal, rewritten, see } from '../wrappers/mutator.ts';
+import type { Json } from '../wrappers/mutator.ts';
+import { lastSegment, onSuccess, refusal, repetitionOf, rewritten, see } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
-import { repetitionOf } from '../wrappers/repetitions.ts';
 import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';

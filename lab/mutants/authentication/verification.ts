@@ -3,8 +3,7 @@ import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypt
 import { operations } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, type Pretend, similarKey, similarSession } from '../wrappers/impostor.ts';
-import { isObject, type Json } from '../wrappers/json.ts';
-import { see } from '../wrappers/mutator.ts';
+import { isObject, type Json, see } from '../wrappers/mutator.ts';
 import { isKey, tokenOf } from '../wrappers/tokens.ts';
 
 // The sentence of all of them is Authentication, rule 7: "Missing, invalid, expired or revoked credentials give 401."

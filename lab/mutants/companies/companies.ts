@@ -1,8 +1,7 @@
 // Wrong ways to create and show companies.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import { borrowing } from '../wrappers/borrowing.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
 import {
   createCompany as create,
@@ -14,6 +13,7 @@ import {
   asFirstCaller,
   beyondAll,
   bodyOf,
+  borrowing,
   hiding,
   lenient,
   onBody,

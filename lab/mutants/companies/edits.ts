@@ -1,7 +1,7 @@
 // Wrong ways to edit companies.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
 import {
   createCompany as create,

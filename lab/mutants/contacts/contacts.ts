@@ -1,13 +1,13 @@
 // Wrong ways to create and list contacts.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import { borrowing } from '../wrappers/borrowing.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import {
   asFirstCaller,
   bodyOf,
+  borrowing,
   hiding,
   lenient,
   onBody,

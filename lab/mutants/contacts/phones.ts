@@ -1,7 +1,7 @@
 // Wrong ways to read the phones of a contact.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import { bodyOf, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';

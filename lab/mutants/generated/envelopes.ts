@@ -2,10 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
-import { type Json, without } from '../wrappers/json.ts';
-import { slugOf } from '../wrappers/members.ts';
-import { onSuccess } from '../wrappers/mutator.ts';
-import { generated, type Row } from './collateral.ts';
+import { type Json, onSuccess, without } from '../wrappers/mutator.ts';
+import { generated, type Row, row, slugOf } from './collateral.ts';
 
 type Member = 'request_id' | 'timestamp' | 'data' | 'pagination';
 
@@ -94,23 +92,11 @@ const effects = ['errors-malformed-json-effect', 'authentication-refused-effect'
 
 const collateral: readonly Row<Member, string>[] = [
   data('GET /me', 'account-me-rate-limits'),
-  {
-    on: ['GET /me'],
-    members: ['data'],
-    ways: ['dropped'],
-    red: ['account-me-scopes', 'account-me-caller', 'account-me-slug'],
-    why: noData,
-  },
+  row(['GET /me'], ['account-me-scopes', 'account-me-caller', 'account-me-slug'], noData, ['data'], ['dropped']),
   data('GET /me/accounts', 'account-accounts-complete'),
   data('POST /api-keys', 'api-keys-label-lengths'),
   data('GET /api-keys', 'api-keys-list-contains', 'api-keys-revoked-unlisted'),
-  {
-    on: ['GET /api-keys'],
-    members: ['data'],
-    ways: ['dropped', 'wrapped'],
-    red: ['api-keys-list-total'],
-    why: 'no key is counted',
-  },
+  row(['GET /api-keys'], ['api-keys-list-total'], 'no key is counted', ['data'], ['dropped', 'wrapped']),
   data('DELETE /api-keys/{key_id}', 'api-keys-delete-result'),
   data('POST /auth/validate-api-key', 'api-keys-revoked-validate', 'public-validate-valid'),
   data('GET /companies', 'companies-list-contains', 'pagination-sort-pages', 'pagination-traversal-ends', ...effects),
@@ -131,18 +117,13 @@ const collateral: readonly Row<Member, string>[] = [
   data('DELETE /companies/{company_id}/notes/{note_id}', 'notes-delete-result'),
   data('POST /contacts', 'contacts-create-type', 'contacts-create-company', 'contacts-create-fields'),
   data('POST /contacts', 'contacts-create-unicode', 'contacts-create-primary', 'contacts-list-record'),
-  {
-    on: ['POST /contacts'],
-    members: ['data'],
-    ways: ['dropped'],
-    red: [
-      'contacts-phone-national',
-      'contacts-phone-international',
-      'contacts-phone-country',
-      'contacts-phone-several',
-    ],
-    why: noData,
-  },
+  row(
+    ['POST /contacts'],
+    ['contacts-phone-national', 'contacts-phone-international', 'contacts-phone-country', 'contacts-phone-several'],
+    noData,
+    ['data'],
+    ['dropped'],
+  ),
 ];
 
 /** Less than the five minutes by which a clock may be wrong: only its standing still is a mistake. */

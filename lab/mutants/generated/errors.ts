@@ -2,10 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
-import { isObject, type Json, without } from '../wrappers/json.ts';
-import { slugOf } from '../wrappers/members.ts';
-import { onReply } from '../wrappers/mutator.ts';
-import { generated, type Row } from './collateral.ts';
+import { isObject, type Json, onReply, without } from '../wrappers/mutator.ts';
+import { generated, type Row, row, slugOf } from './collateral.ts';
 
 type Member = 'request_id' | 'error' | 'code' | 'message';
 type Way = 'dropped' | 'text';
@@ -46,22 +44,17 @@ const onErrors = (operation: OperationId, change: (json: Json) => Json): Wrap =>
 const guarded = operationIds.filter((operation) => operations[operation].protected);
 
 const collateral: readonly Row<Member, Way>[] = [
-  {
-    on: guarded,
-    red: ['errors-strange-input-envelope'],
-    why: 'the operation refuses undocumented input or a foreign X-Active-Account with the same body',
-  },
-  {
-    on: guarded.filter((operation) => operations[operation].body === true),
-    red: ['errors-malformed-json-envelope'],
-    why: 'the operation answers malformed JSON with the same body',
-  },
-  {
-    on: guarded,
-    members: ['code'],
-    red: ['authentication-refused-code'],
-    why: 'without a code a 401 does not carry UNAUTHORIZED either',
-  },
+  row(
+    guarded,
+    ['errors-strange-input-envelope'],
+    'the operation refuses undocumented input or a foreign X-Active-Account with the same body',
+  ),
+  row(
+    guarded.filter((operation) => operations[operation].body === true),
+    ['errors-malformed-json-envelope'],
+    'the operation answers malformed JSON with the same body',
+  ),
+  row(guarded, ['authentication-refused-code'], 'without a code a 401 does not carry UNAUTHORIZED either', ['code']),
 ];
 
 export const errorMutants: readonly Mutant[] = guarded.flatMap((operation) =>

@@ -3,11 +3,10 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
-import { everyWay, slugOf, type Way, ways } from '../wrappers/members.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { notes as list } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';
-import { generated, type Row } from './collateral.ts';
+import { everyWay, generated, type Row, row, slugOf, type Way, ways } from './collateral.ts';
 
 const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 const contactTexts = [
@@ -98,108 +97,62 @@ const cut = ['dropped', 'nulled'] as const;
 const allButId = company.filter((name) => name !== 'id');
 
 const collateral: readonly Row<Name, Way>[] = [
-  {
-    on: ['POST /api-keys'],
-    members: ['label', 'key_prefix', 'created_at'],
-    red: ['api-keys-list-record'],
-    why: compared,
-  },
-  { on: ['POST /api-keys'], members: ['label'], red: ['api-keys-label-lengths'], why: readBack },
-  { on: ['POST /api-keys'], members: ['id'], ways: ['retyped'], red: ['api-keys-list-contains'], why: compared },
-  { on: ['GET /api-keys'], members: ['id'], ways: cut, red: ['api-keys-list-offset-pages'], why: readBack },
-  { on: ['GET /api-keys'], members: ['id'], red: ['api-keys-list-record'], why: readBack },
-  { on: ['POST /auth/validate-api-key'], members: ['valid'], red: ['api-keys-revoked-validate'], why: readBack },
-  { on: ['POST /companies'], members: allButId, red: ['companies-read-record'], why: compared },
-  {
-    on: ['POST /companies'],
-    members: ['id'],
-    ways: ['retyped'],
-    red: ['companies-name-lengths', 'companies-list-contains'],
-    why: readBack,
-  },
-  { on: ['POST /companies'], members: ['name'], red: ['companies-name-lengths'], why: readBack },
-  {
-    on: ['GET /companies/{company_id}'],
-    members: allButId,
-    red: ['companies-edit-effect'],
-    why: readBack,
-  },
-  {
-    on: ['GET /companies/{company_id}'],
-    members: ['name', 'company_type'],
-    red: ['errors-malformed-json-effect', 'authentication-refused-effect', 'authentication-foreign-write'],
-    why: readBack,
-  },
-  { on: ['GET /companies/{company_id}'], members: ['name'], red: ['companies-name-lengths'], why: readBack },
-  {
-    on: ['GET /companies'],
-    members: ['id'],
-    ways: ['nulled'],
-    red: ['pagination-fields-restrict'],
-    why: readBack,
-  },
-  {
-    on: ['POST /companies/{company_id}/notes'],
-    members: ['id'],
-    ways: ['retyped'],
-    red: ['envelope-valid-served'],
-    why: readBack,
-  },
-  { on: ['GET /companies'], members: ['name'], ways: cut, red: ['companies-create-once'], why: readBack },
-  {
-    on: ['GET /companies', 'GET /contacts'],
-    members: ['name', 'last_name'],
-    ways: cut,
-    red: ['errors-malformed-json-effect', 'authentication-refused-effect'],
-    why: readBack,
-  },
-  {
-    on: ['POST /companies/{company_id}/notes'],
-    members: ['text'],
-    red: ['notes-text-characters', 'notes-text-long'],
-    why: readBack,
-  },
-  {
-    on: ['PATCH /companies/{company_id}/notes/{note_id}'],
-    members: ['id'],
-    red: ['idempotency-edit-answer'],
-    why: compared,
-  },
-  {
-    on: ['PATCH /companies/{company_id}/notes/{note_id}'],
-    members: ['text'],
-    red: ['notes-text-characters'],
-    why: readBack,
-  },
-  { on: [list], members: ['id'], red: ['pagination-traversal-complete'], why: readBack },
-  { on: [list], members: ['id'], ways: cut, red: ['idempotency-create-simultaneous'], why: readBack },
-  {
-    on: [list],
-    members: ['text'],
-    red: ['notes-text-characters', 'notes-text-long', 'idempotency-create-simultaneous'],
-    why: readBack,
-  },
-  { on: ['POST /contacts'], red: ['contacts-list-record'], why: compared },
-  {
-    on: ['GET /contacts'],
-    members: ['last_name'],
-    ways: cut,
-    red: ['contacts-list-record'],
-    why: 'contacts that the suite does not look for are recognised by their identifier',
-  },
-  {
-    on: ['POST /contacts'],
-    members: ['first_name', 'last_name', 'title', 'department', 'address', 'address2'],
-    red: ['contacts-create-unicode'],
-    why: readBack,
-  },
-  { on: ['GET /contacts'], members: ['first_name'], ways: cut, red: ['contacts-list-contains'], why: readBack },
-  {
-    on: ['POST /contacts'],
-    members: ['phones'],
-    red: ['contacts-phone-national', 'contacts-phone-international', 'contacts-phone-country'],
-    why: readBack,
-  },
+  row(['POST /api-keys'], ['api-keys-list-record'], compared, ['label', 'key_prefix', 'created_at']),
+  row(['POST /api-keys'], ['api-keys-label-lengths'], readBack, ['label']),
+  row(['POST /api-keys'], ['api-keys-list-contains'], compared, ['id'], ['retyped']),
+  row(['GET /api-keys'], ['api-keys-list-offset-pages'], readBack, ['id'], cut),
+  row(['GET /api-keys'], ['api-keys-list-record'], readBack, ['id']),
+  row(['POST /auth/validate-api-key'], ['api-keys-revoked-validate'], readBack, ['valid']),
+  row(['POST /companies'], ['companies-read-record'], compared, allButId),
+  row(['POST /companies'], ['companies-name-lengths', 'companies-list-contains'], readBack, ['id'], ['retyped']),
+  row(['POST /companies'], ['companies-name-lengths'], readBack, ['name']),
+  row(['GET /companies/{company_id}'], ['companies-edit-effect'], readBack, allButId),
+  row(
+    ['GET /companies/{company_id}'],
+    ['errors-malformed-json-effect', 'authentication-refused-effect', 'authentication-foreign-write'],
+    readBack,
+    ['name', 'company_type'],
+  ),
+  row(['GET /companies/{company_id}'], ['companies-name-lengths'], readBack, ['name']),
+  row(['GET /companies'], ['pagination-fields-restrict'], readBack, ['id'], ['nulled']),
+  row(['POST /companies/{company_id}/notes'], ['envelope-valid-served'], readBack, ['id'], ['retyped']),
+  row(['GET /companies'], ['companies-create-once'], readBack, ['name'], cut),
+  row(
+    ['GET /companies', 'GET /contacts'],
+    ['errors-malformed-json-effect', 'authentication-refused-effect'],
+    readBack,
+    ['name', 'last_name'],
+    cut,
+  ),
+  row(['POST /companies/{company_id}/notes'], ['notes-text-characters', 'notes-text-long'], readBack, ['text']),
+  row(['PATCH /companies/{company_id}/notes/{note_id}'], ['idempotency-edit-answer'], compared, ['id']),
+  row(['PATCH /companies/{company_id}/notes/{note_id}'], ['notes-text-characters'], readBack, ['text']),
+  row([list], ['pagination-traversal-complete'], readBack, ['id']),
+  row([list], ['idempotency-create-simultaneous'], readBack, ['id'], cut),
+  row([list], ['notes-text-characters', 'notes-text-long', 'idempotency-create-simultaneous'], readBack, ['text']),
+  row(['POST /contacts'], ['contacts-list-record'], compared),
+  row(
+    ['GET /contacts'],
+    ['contacts-list-record'],
+    'contacts that the suite does not look for are recognised by their identifier',
+    ['last_name'],
+    cut,
+  ),
+  row(['POST /contacts'], ['contacts-create-unicode'], readBack, [
+    'first_name',
+    'last_name',
+    'title',
+    'department',
+    'address',
+    'address2',
+  ]),
+  row(['GET /contacts'], ['contacts-list-contains'], readBack, ['first_name'], cut),
+  row(
+    ['POST /contacts'],
+    ['contacts-phone-national', 'contacts-phone-international', 'contacts-phone-country'],
+    readBack,
+    ['phones'],
+  ),
 ];
 
 const broken = (operation: OperationId, { name, breaks, lawful = [] }: Member): Mutant[] =>

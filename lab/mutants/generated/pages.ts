@@ -2,10 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { isObject, type Json, without } from '../wrappers/json.ts';
-import { slugOf } from '../wrappers/members.ts';
-import { onSuccess } from '../wrappers/mutator.ts';
-import { generated, type Row } from './collateral.ts';
+import { isObject, type Json, onSuccess, without } from '../wrappers/mutator.ts';
+import { generated, type Row, row, slugOf } from './collateral.ts';
 
 type Member = 'pagination' | 'total' | 'limit' | 'has_more' | 'offset' | 'next_cursor' | 'cursor';
 
@@ -41,30 +39,17 @@ const cursors: readonly (Break & { readonly breaks: readonly RequirementId[] })[
 ];
 
 const collateral: readonly Row<Member, string>[] = [
-  {
-    on: ['GET /companies/{company_id}/notes'],
-    members: ['pagination', 'total', 'has_more'],
-    red: ['pagination-list-empty'],
-    why: 'its statement names total and has_more',
-  },
-  {
-    on: ['GET /api-keys'],
-    members: ['pagination'],
-    red: ['api-keys-list-pagination'],
-    why: 'without pagination there are no members of it',
-  },
-  {
-    on: ['GET /api-keys'],
-    members: ['pagination', 'total'],
-    red: ['api-keys-list-total', 'api-keys-revoked-unlisted'],
-    why: 'both are about the total',
-  },
-  {
-    on: ['GET /api-keys'],
-    members: ['pagination', 'has_more'],
-    red: ['api-keys-list-has-more'],
-    why: 'it is about has_more',
-  },
+  row(['GET /companies/{company_id}/notes'], ['pagination-list-empty'], 'its statement names total and has_more', [
+    'pagination',
+    'total',
+    'has_more',
+  ]),
+  row(['GET /api-keys'], ['api-keys-list-pagination'], 'without pagination there are no members of it', ['pagination']),
+  row(['GET /api-keys'], ['api-keys-list-total', 'api-keys-revoked-unlisted'], 'both are about the total', [
+    'pagination',
+    'total',
+  ]),
+  row(['GET /api-keys'], ['api-keys-list-has-more'], 'it is about has_more', ['pagination', 'has_more']),
 ];
 
 /** Sorted lists and the others have different requirements, so a mutant breaks only one of the two. */

@@ -3,10 +3,9 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { slugOf } from '../wrappers/members.ts';
 import { onStatus } from '../wrappers/mutator.ts';
 import { createNote, deleteNote, editCompany, editNote, notes, readCompany } from '../wrappers/operations.ts';
-import { generated, type Row } from './collateral.ts';
+import { generated, type Row, row, slugOf } from './collateral.ts';
 
 /** Every kind of bad credential; each is tried on every protected operation. */
 const badCredentials: readonly RequirementId[] = [
@@ -71,51 +70,45 @@ const sameStatus = 'the operation refuses all invalid input with the same status
 
 /** By the documented status, and by the one that is sent in its place. */
 const collateral: readonly Row<number, number>[] = [
-  {
-    on: operationIds,
-    members: [401],
-    red: ['api-keys-revoked-for-good'],
-    why: 'at the end of the run revoked keys are tried on some operations',
-  },
-  { on: ['GET /health'], members: [200], red: ['public-health-open'], why: 'its statement names the status' },
-  {
-    on: ['POST /auth/validate-api-key'],
-    members: [200],
-    red: ['public-validate-open', 'public-validate-invalid'],
-    why: 'their statements name the status',
-  },
-  {
-    on: ['GET /companies', 'GET /contacts'],
-    members: [400],
-    ways: [404],
-    red: ['pagination-limit-above', 'pagination-limit-below'],
-    why: 'the operation refuses a limit out of range with the same status',
-  },
-  {
-    on: ['POST /companies'],
-    members: [422],
-    ways: [409],
-    red: ['companies-name-out-of-bounds', 'companies-type-unknown', 'companies-required-wrong-type'],
-    why: sameStatus,
-  },
-  {
-    on: [createNote],
-    members: [422],
-    ways: [409],
-    red: ['notes-create-missing-text', 'notes-create-empty'],
-    why: sameStatus,
-  },
-  { on: [editNote], members: [422], ways: [409], red: ['notes-edit-missing-text'], why: sameStatus },
-  {
-    on: ['POST /contacts'],
-    members: [422],
-    ways: [409],
-    red: [
+  row(
+    operationIds,
+    ['api-keys-revoked-for-good'],
+    'at the end of the run revoked keys are tried on some operations',
+    [401],
+  ),
+  row(['GET /health'], ['public-health-open'], 'its statement names the status', [200]),
+  row(
+    ['POST /auth/validate-api-key'],
+    ['public-validate-open', 'public-validate-invalid'],
+    'their statements name the status',
+    [200],
+  ),
+  row(
+    ['GET /companies', 'GET /contacts'],
+    ['pagination-limit-above', 'pagination-limit-below'],
+    'the operation refuses a limit out of range with the same status',
+    [400],
+    [404],
+  ),
+  row(
+    ['POST /companies'],
+    ['companies-name-out-of-bounds', 'companies-type-unknown', 'companies-required-wrong-type'],
+    sameStatus,
+    [422],
+    [409],
+  ),
+  row([createNote], ['notes-create-missing-text', 'notes-create-empty'], sameStatus, [422], [409]),
+  row([editNote], ['notes-edit-missing-text'], sameStatus, [422], [409]),
+  row(
+    ['POST /contacts'],
+    [
       ...(['contacts-type-unknown', 'contacts-required-wrong-type', 'contacts-create-missing-company'] as const),
       ...(['contacts-phone-type-unknown', 'contacts-phone-raw-missing', 'contacts-phone-odd'] as const),
     ],
-    why: sameStatus,
-  },
+    sameStatus,
+    [422],
+    [409],
+  ),
 ];
 
 const swapped = (operation: OperationId, status: number, other: number, breaks: readonly RequirementId[]): Mutant =>

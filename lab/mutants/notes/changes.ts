@@ -1,7 +1,7 @@
 // Wrong ways to edit and delete notes.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';

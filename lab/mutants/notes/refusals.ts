@@ -2,7 +2,7 @@
 
 import type { Handler } from '../../reference/index.ts';
 import { type Mutant, mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { beyondAll, bodyOf, lenient, type Success, storesRefused, successes, whereBody } from '../wrappers/records.ts';

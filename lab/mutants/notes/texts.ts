@@ -1,7 +1,7 @@
 // Wrong ways to create notes and to store their texts.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
 import { ask, bodyOf, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';

@@ -1,8 +1,8 @@
 // Wrong sorted lists, and wrong choices of fields.
 
 import { mutants } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
 import { isLater, isSorted, onPagination, pageOf, queried, withQuery } from '../wrappers/listing.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { onStatus, onSuccess } from '../wrappers/mutator.ts';
 import { companies, contacts } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';

@@ -1,8 +1,8 @@
 // Wrong pages: members of pagination, and limits.
 
 import { mutants } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
 import { isFirst, isLater, onPagination, pageOf, queried, requery, withQuery } from '../wrappers/listing.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { instead, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
 import { companies, contacts, keys, notes, team } from '../wrappers/operations.ts';
 

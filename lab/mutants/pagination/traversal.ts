@@ -1,7 +1,6 @@
 // Wrong traversals: records lost or shown twice, wrong totals and wrong ends, pages that shift under changes.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
 import {
   behind,
   below,
@@ -13,6 +12,7 @@ import {
   pageOf,
   queried,
 } from '../wrappers/listing.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { instead, onSuccess, refusal } from '../wrappers/mutator.ts';
 import { companies, contacts, notes } from '../wrappers/operations.ts';
 

@@ -2,11 +2,10 @@
 
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
-import { altered, instead, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import type { Json } from '../wrappers/mutator.ts';
+import { altered, instead, refusal, repetitionOf, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createNote } from '../wrappers/operations.ts';
 import { ask } from '../wrappers/records.ts';
-import { repetitionOf } from '../wrappers/repetitions.ts';
 import { tokenOf } from '../wrappers/tokens.ts';
 
 const withKeys = [createNote, 'PATCH /companies/{company_id}/notes/{note_id}', 'POST /companies', 'POST /contacts'];

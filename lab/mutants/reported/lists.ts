@@ -1,12 +1,11 @@
 // Defects of lists and cursors that users of real software have reported.
 
 import { mutants, type Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
 import { below, isSorted, limitOf, onPagination, paged, pageOf, queried, requery, whole } from '../wrappers/listing.ts';
-import { instead, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import type { Json } from '../wrappers/mutator.ts';
+import { instead, onSuccess, page, rewritten } from '../wrappers/mutator.ts';
 import { companies, contacts, deleteNote, keys, notes, team } from '../wrappers/operations.ts';
 import { totalOf } from '../wrappers/records.ts';
-import { page } from './pages.ts';
 
 const cursorLists = [companies, contacts, notes];
 const unsorted = (query: URLSearchParams): boolean => !query.has('sort');

@@ -1,7 +1,7 @@
 // Notes whose numbers are given again: the number of the last one is free once that is deleted.
 
 import type { Wrap } from '../mutant.ts';
-import type { Json } from '../wrappers/json.ts';
+import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';

@@ -1,7 +1,7 @@
 // Defects of rate limiters that users of real software have reported.
 import { mutants, type Wrap } from '../mutant.ts';
 import { limiting } from '../wrappers/limiting.ts';
-import { page } from './pages.ts';
+import { page } from '../wrappers/mutator.ts';
 
 /** The requests of each key go to two processes in turn, and each process counts its own. */
 const perWorker = () => {

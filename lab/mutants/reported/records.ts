@@ -3,8 +3,18 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { phonesIn } from '../contacts/phones.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import { isObject, type Json } from '../wrappers/json.ts';
-import { altered, instead, lastSegment, onReply, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
+import {
+  altered,
+  firstUnderKeys,
+  instead,
+  isObject,
+  type Json,
+  lastSegment,
+  onReply,
+  onSuccess,
+  refusal,
+  type Seen,
+} from '../wrappers/mutator.ts';
 import {
   contacts,
   createCompany,
@@ -15,7 +25,6 @@ import {
   readCompany,
 } from '../wrappers/operations.ts';
 import { bodyOf, onBody, onRecords } from '../wrappers/records.ts';
-import { firstUnderKeys } from '../wrappers/repetitions.ts';
 import { reusingNumbers } from './numbers.ts';
 
 const creations = [createCompany, createContact, createNote];

@@ -1,9 +1,7 @@
 // Defects in how requests are read, which users of real software have reported.
 import { mutants, type Wrap } from '../mutant.ts';
-import { isObject, type Json } from '../wrappers/json.ts';
-import { altered, instead, refusal, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, isObject, type Json, page, refusal, type Seen } from '../wrappers/mutator.ts';
 import { bodyOf } from '../wrappers/records.ts';
-import { page } from './pages.ts';
 
 const isWrite = ({ request }: Seen): boolean => request.method !== 'GET';
 const broken = (): Response => refusal(500, 'INTERNAL', 'Internal error');

@@ -2,7 +2,7 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import type { Handler, RateClass } from '../../reference/index.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Json } from './json.ts';
+import type { Json } from './mutator.ts';
 import { onReply, onSuccess, refusal, type Seen, see } from './mutator.ts';
 
 const minuteMs = 60_000;

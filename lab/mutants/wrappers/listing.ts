@@ -2,7 +2,7 @@
 
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import type { Json } from './json.ts';
+import type { Json } from './mutator.ts';
 import { altered, instead, onSuccess, refusal, rewritten, type Seen } from './mutator.ts';
 
 export const queried = ({ url }: Seen, name: string): string | null => url.searchParams.get(name);

@@ -2,7 +2,14 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import type { Json } from './json.ts';
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const without = (object: Json, name: string): Json =>
+  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
 
 /** A request as wrappers see it, with the name of its operation and its parsed body. */
 export interface Seen {
@@ -133,3 +140,28 @@ export const instead =
     const seen = await met(when, request);
     return (seen && (await answer(seen, honest))) ?? honest(request);
   };
+
+/** The same for each repetition of a request by one caller; undefined where it has no key. */
+export function repetitionOf({ request }: Pick<Seen, 'request'>): string | undefined {
+  const key = request.headers.get('idempotency-key');
+  return key === null ? undefined : `${request.headers.get('authorization')} ${request.method} ${request.url} ${key}`;
+}
+
+/** Whether each request is the first under its key; without a key all are. */
+export function firstUnderKeys(): (seen: Pick<Seen, 'request'>) => boolean {
+  const met = new Set<string>();
+  return (seen) => {
+    const name = repetitionOf(seen);
+    if (name === undefined) return true;
+    const isFirst = !met.has(name);
+    met.add(name);
+    return isFirst;
+  };
+}
+
+/** HTML, as it comes by default. */
+export const page = (status: number, title: string): Response =>
+  new Response(`<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });

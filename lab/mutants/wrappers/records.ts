@@ -1,8 +1,7 @@
 // Wrong ways to keep records: requests are changed before they are stored, replies before they are sent.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import { isObject, type Json } from './json.ts';
-import { altered, instead, onSuccess, refusal, type Seen, type When } from './mutator.ts';
+import { altered, instead, isObject, type Json, onSuccess, refusal, type Seen, type When } from './mutator.ts';
 
 export const bodyOf = ({ body }: Seen): Json => (isObject(body) ? body : {});
 
@@ -111,4 +110,27 @@ export const asFirstCaller =
       first ??= request.headers.get('authorization');
       return forbidden(request);
     };
+  };
+
+/** Fills a body with what was given to the records before it, except what every record is given. */
+export const borrowing =
+  (operation: string, required: readonly string[]): Wrap =>
+  (honest, clock) => {
+    let defaults: Json = {};
+    /** A repetition is what it was at first. */
+    const bodies = new Map<string, Json>();
+    return instead(operation, async (seen, inner) => {
+      const { body, request } = seen;
+      if (!isObject(body)) return undefined;
+      const key = request.headers.get('idempotency-key');
+      const name = `${request.headers.get('authorization')} ${key} ${JSON.stringify(body)}`;
+      const filled = (key === null ? undefined : bodies.get(name)) ?? { ...defaults, ...body };
+      bodies.set(name, filled);
+      const response = await inner(await altered(seen, { body: filled }));
+      if (response.ok) {
+        const optional = Object.entries(body).filter(([member]) => !required.includes(member));
+        defaults = { ...defaults, ...Object.fromEntries(optional) };
+      }
+      return response;
+    })(honest, clock);
   };

@@ -2,7 +2,7 @@
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import type { Json } from './json.ts';
+import type { Json } from './mutator.ts';
 import { altered, lastSegment, type Seen, see } from './mutator.ts';
 
 export interface IssuedKey {

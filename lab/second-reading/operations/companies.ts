@@ -9,9 +9,9 @@ import {
   refuseMissing,
   refuseUnknownMembers,
 } from '../checks.ts';
-import type { Outcome } from '../outcome.ts';
 import { LIST_QUERY, listPage, pickerFor } from '../paging.ts';
 import type { Company, Row } from '../records.ts';
+import type { Outcome } from '../refusal.ts';
 import { refuse } from '../refusal.ts';
 import { companyCollections, dueAt, isVisible, makeCompany, mayWrite, placeIn } from '../store.ts';
 import { COMPANY_FIELDS, companyNameable, companyView } from '../views/deals.ts';

@@ -2,10 +2,10 @@
 
 import { readObject } from '../bodies.ts';
 import { type FieldRules, isMissing, readGiven, refuseMissing, refuseUnknownMembers } from '../checks.ts';
-import type { Outcome } from '../outcome.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import { readPhones } from '../phones.ts';
 import type { Company, Contact, Row } from '../records.ts';
+import type { Outcome } from '../refusal.ts';
 import { refuse } from '../refusal.ts';
 import { type ContactInput, contactCollections, dueAt, isVisible, makeContact, placeIn } from '../store.ts';
 import { CONTACT_FIELDS, contactNameable, contactView } from '../views/deals.ts';

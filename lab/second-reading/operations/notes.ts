@@ -2,9 +2,9 @@
 
 import { readObject } from '../bodies.ts';
 import { lengthOf, refuseUnknownMembers } from '../checks.ts';
-import type { Outcome } from '../outcome.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import type { Company, Note, Row } from '../records.ts';
+import type { Outcome } from '../refusal.ts';
 import { refuse } from '../refusal.ts';
 import { dropNote, dueAt, makeNote } from '../store.ts';
 import { noteView } from '../views/deals.ts';

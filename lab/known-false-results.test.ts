@@ -109,3 +109,10 @@ test('every judged requirement has a case, so that none is green or untested for
   const without = honest.requirements.filter(({ reason }) => reason === 'no case judged it');
   expect(without.map(({ id }) => id)).toEqual([]);
 });
+
+test('where an account has places for few keys, cases take turns, and nothing stays untested for it', async () => {
+  const settings = { areas: ['api-keys'], effort: 'standard' } as const;
+  const { report } = await examine({ settings, reference: { choices: { maxKeys: 5 } } });
+  expect(count(report, 'not-tested')).toBe(0);
+  expect(report.verdict).toBe('conformant');
+});

@@ -92,3 +92,4 @@ export const ofRefused = finding(authenticationRules, /-effect$|^authentication-
 export const ofErrors = finding(errorRules);
 export const ofOrigins = finding(rules([], origins));
 export const ofCharsets = finding(rules([], charsets));
+export const ofRepeats = finding(idempotencyRules, /-answer$/);

@@ -16,6 +16,8 @@ export interface Exchange {
   readonly mayReplay?: true;
   /** The document does not say what part of the request does. */
   readonly undocumented?: true;
+  /** How many replies there were when it was sent; default: all before it. */
+  readonly after?: number;
   /** Milliseconds; default: ten seconds per exchange. */
   readonly at?: number;
   /** Default: COVENANT_API_KEY. The name is also the token. */

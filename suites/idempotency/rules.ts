@@ -56,6 +56,17 @@ const answers: Rule = ({ replies }, judge) => {
   }
 };
 
+/** While the first is in progress a repeat may be refused; an internal error is no refusal. */
+const raced: Rule = ({ replies }, judge) => {
+  for (const all of grouped(replies, (one) => nameOf(one) ?? '').values()) {
+    const rule = all[0]?.operation && repeatable[all[0].operation];
+    const accepted = all.find(wasAccepted);
+    if (!rule?.answered || accepted === undefined || nameOf(accepted) === undefined) continue;
+    const atOnce = all.filter((one) => accepted.after < one.id && one.after < accepted.id);
+    for (const one of atOnce.filter(({ status }) => status === 500)) judgeRepeat(accepted, one, rule, judge);
+  }
+};
+
 function judgeRepeat(first: Reply, again: Reply, { id, kind, answered }: Repeatable, { expect, count }: Judge): void {
   if (again.status === 409 && answered) count(id, again);
   const expected = identifierOf(kind, dataOf(first));
@@ -149,6 +160,7 @@ function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {
 export const idempotencyRules = rules(
   ['api-keys-create-id', 'companies-create-id', 'notes-create-id'],
   answers,
+  raced,
   otherKeys,
   identifiers,
   overtaken,

@@ -57,4 +57,4 @@ async function askWithLimits(list: List, context: Context<(typeof ids)[number], 
   }
 }
 
-export default suite('pagination', [...pages, ...limits, ...traversal, sorting, fields], paginationRules);
+export default suite('pagination', [...pages, ...limits, ...traversal, ...sorting, fields], paginationRules);

@@ -3,9 +3,11 @@ import {
   type Api,
   type Call,
   conforms,
+  dataOf,
   expectSuccess,
   identifierOf,
   itemsOf,
+  lagMsMax,
   type MadeKey,
   type Membership,
   namesOf,
@@ -16,11 +18,13 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
-import { isRevoked, revokeKey, tryRevoked } from '../shared/keys.ts';
+import { isRevoked, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
+import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
+import { unknownIds } from '../shared/unknown.ts';
 import { validate } from '../shared/validate.ts';
 import type { Caller } from '../walk/caller.ts';
-import { readsAfterWriteBy } from '../walk/reads.ts';
+import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
 import { areAlike, tryKey } from './views.ts';
 
@@ -137,6 +141,60 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools)
   };
 }
 
+/**
+ * Reads samples with the session, also with the header, and with keys. The key that makes another key is on `b` while
+ * `a` is its user's stored account.
+ */
+async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
+  const { clock, make, random, effort } = tools;
+  const made = own.as(keyB.credential);
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
+  for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
+    await readSample(own, random, account);
+  await readSample(own.as(keyA.credential), random);
+  if (!wasAccepted(reply)) return;
+  // Wait until lists may no longer lag, so that their totals are judged.
+  await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
+  const child = make.credential(made.credential, reply);
+  await readSample(own.as(child), random);
+  await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
+}
+
+/** An invalid key creation, revocation and switch, with other values for each caller. */
+function refusedOf({ make, random: all }: Tools): (place: number) => readonly (readonly [OperationId, Call])[] {
+  const random = all.derive('in vain');
+  const long = longLabels.map((one) => ({ label: one(make.name('key')) }));
+  const labels = random.shuffled([{}, { label: '' }, { label: null }, ...random.shuffled(long).slice(0, 2)]);
+  const [key_id] = unknownIds(random, []);
+  return (place) =>
+    random.shuffled<readonly [OperationId, Call]>([
+      ['POST /api-keys', { body: labels[place % labels.length], ...perhapsKeyed(random) }],
+      ['DELETE /api-keys/{key_id}', { path: { key_id } }],
+      ['PATCH /me/active-account', { body: place % 2 === 0 ? {} : { slug: `covenant-${random.uuid()}` } }],
+    ]);
+}
+
+/** Sends refused writes by session, header, both keys and a key made by a key; a read follows each. */
+async function tryRefused({ own, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
+  const { make, effort } = tools;
+  const made = own.as(keyA.credential);
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(8) } });
+  const child = wasAccepted(reply) ? make.credential(made.credential, reply) : undefined;
+  const callers: readonly Caller[] = [
+    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: own.as(keyB.credential) }],
+    ...(child ? [{ api: own.as(child) }] : []),
+  ];
+  const asked = refusedOf(tools);
+  for (const [place, { api, under = {} }] of callers.entries()) {
+    const look = readsAfterWriteBy(api, tools, under);
+    for (const [operation, call] of asked(place).slice(0, effort === 'thorough' ? 3 : 2)) {
+      await api.send(operation, { ...under, ...call });
+      await look();
+    }
+  }
+  if (child) await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
+}
+
 export const acting = conforms(
   [
     'account-active-switch-effect',
@@ -150,7 +208,7 @@ export const acting = conforms(
     'account-header-key-unmoved',
     'account-header-value',
   ],
-  { needs: ['session', 'memberships'], writes: [14, 16, 18], reads: [66, 104, 140], validates: [4, 4, 6] },
+  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 4, 6] },
   async (tools) => {
     const { api, session, memberships, make, effort, observe } = tools;
     const own = api.as(stored(session));
@@ -187,6 +245,9 @@ export const acting = conforms(
       await readViews();
       await readAccounts(own);
       await readAccounts(asA);
+      if (effort !== 'quick') await readSamples(pair, tools);
+      if (effort !== 'quick') await tryRefused(pair, tools);
+      await readViews();
       // Accounts may number keys separately: on the stored account, the number of `keyB` may be another key's.
       for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
         if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);

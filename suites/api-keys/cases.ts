@@ -15,6 +15,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
 import { protectedIds } from '../shared/groups.ts';
 import {
   isRevoked,
@@ -26,7 +27,6 @@ import {
   revocationAnswer,
   revokeKey,
 } from '../shared/keys.ts';
-import { lookAtEnd } from '../shared/lag.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';

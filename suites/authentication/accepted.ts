@@ -27,6 +27,7 @@ import { input } from '../shared/phone.ts';
 import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
 import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
+import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomWalk, stepsEach } from '../walk/random-walk.ts';
 import type { SentCompany } from '../walk/record-generators.ts';
 
@@ -98,6 +99,9 @@ const emptied: readonly [JsonObject, ...JsonObject[]] = [
   { city: null, state: '' },
   { address: null, city: '' },
 ];
+
+/** Note scripts by a session, whose accounts have writes left. */
+const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
 
 /** In a third of the runs another account than the stored one, if X-Active-Account takes its slug. */
 async function otherAccount(
@@ -171,13 +175,13 @@ export const accepted = [
       wants: ['accountlessSession'],
       visits: writes,
       feeds: successDuties,
-      writes: [9, 36, 87],
-      reads: [0, 50, 185],
+      writes: [9, 54, 159],
+      reads: [0, 56, 209],
       refused: [0, 25, 110],
       leaves: { companies: [1, 3, 4], contacts: [1, 2, 5] },
     },
     async ({ session, memberships, accountlessSession: homeless, ...tools }) => {
-      const { api, make, random, effort } = tools;
+      const { api, clock, make, random, effort } = tools;
       const own = api.as(session);
       const nobody = homeless ? [{ name: 'a session without an account', caller: { api: api.as(homeless) } }] : [];
       const refused = { forged: unauthenticatedCallers(api, tools, session) };
@@ -212,6 +216,14 @@ export const accepted = [
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         await walk(all, company);
         if (further && key) await revokeByItself(api.as(key), further.credential, further.id, { random });
+        // One script at least is sent under the header.
+        const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
+        const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
+        await repeatNoteScripts(
+          lives.flatMap((one) => one ?? []),
+          company.id,
+          { clock, random },
+        );
       });
       // The active account, so that nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;

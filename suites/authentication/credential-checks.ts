@@ -2,9 +2,8 @@
 import { conforms } from '../../lib/index.ts';
 import { errorDuties, protectedReads } from '../shared/groups.ts';
 import type { Caller } from '../walk/caller.ts';
+import { callOn, nodeMs } from '../walk/reads.ts';
 
-/** Time in which each of two nodes has answered once, in milliseconds. */
-const nodeMs = 1000;
 const rounds = { quick: 0, standard: 2, thorough: 4 } as const;
 
 export const credentialChecks = conforms(
@@ -27,13 +26,12 @@ export const credentialChecks = conforms(
       ...named.slice(round % named.length).slice(0, 1),
       ...others,
     ];
-    const readAll = async ({ api: reader, under }: Caller): Promise<void> => {
-      for (const operation of random.shuffled(protectedReads)) await reader.send(operation, under);
-    };
     atEnd(async () => {
       for (let round = 0; round < rounds[effort]; round += 1) {
         if (round > 0) await clock.sleep(nodeMs);
-        await Promise.all(callersIn(round).map(readAll));
+        await Promise.all(
+          callersIn(round).map((one, place) => callOn(one, random.derive(`${round} ${place}`), round === 0)),
+        );
       }
     });
   },

@@ -18,11 +18,12 @@ import type { ActorRole } from '../walk/actor.ts';
 import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { randomWalk } from '../walk/random-walk.ts';
 import { wholly } from '../walk/record-generators.ts';
+import { readAtEnd } from './final-reads.ts';
 
 /** How long the way is, and what it may leave behind. */
 const budget = { steps: 4500, records: 120 } as const;
 
-const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
+const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
 /** A company of an organization, where one may be had; undefined where none is made so. */
 const linkedCompany = async (api: Api, make: Tools['make'], account?: string): Promise<Company | undefined> =>
@@ -105,6 +106,8 @@ async function walkAll(context: WalkContext): Promise<void> {
     ...(expiredSession ? { expired: [expiredSession] } : {}),
   };
   await randomWalk(roles, budget, refused, context);
+  const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
+  await readAtEnd(roles, { session, accounts }, context);
 }
 
 export const randomWalks = conforms(

@@ -15,12 +15,12 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import { fullRecord, inputs, trickyRecord } from '../shared/company-record.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { integerId } from '../shared/identifiers.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
-import { lookAtEnd } from '../shared/lag.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
 import { rounds, tryTypes } from '../shared/refusals.ts';
 import { find } from '../shared/search.ts';

@@ -14,10 +14,10 @@ import {
   traverse,
   wasAccepted,
 } from '../../lib/index.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
 import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/contact-record.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
-import { lookAtEnd } from '../shared/lag.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
 import { type Dialled, dressed, input } from '../shared/phone.ts';

@@ -21,8 +21,9 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible, orNothing, orPassedOver } from '../shared/attempt.ts';
-import { lookTwice } from '../shared/lag.ts';
+import { lookTwice } from '../shared/look.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
+import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { remarkable } from '../walk/record-generators.ts';
 
 /** In characters: texts of up to a thousand must be accepted. */
@@ -120,8 +121,8 @@ export const notesUnderKeys = conforms(
     'idempotency-edit-overtaken',
     'idempotency-key-edit-other',
   ],
-  { needs: ['spare', 'spareCompany'], writes: [21, 28, 34], reads: [10, 13, 22] },
-  async ({ spare, spareCompany, ...context }) => {
+  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: [21, 28, 160], reads: [10, 13, 126] },
+  async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, observe, atEnd } = context;
     if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);
     const notes = new KeyedNotes(api.as(spare), spareCompany.id);
@@ -170,6 +171,11 @@ export const notesUnderKeys = conforms(
     // Repeats a creation whose note was edited since.
     await notes.create(text, otherKey);
 
+    // With every key of the account, after other writes.
+    if (effort === 'thorough') {
+      await repeatNoteScripts(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
+      if (company) await repeatNoteScripts(Array(6).fill({ api }), company.id, { clock, random });
+    }
     await clock.sleep(lagMsMax + 1);
     for (let look = 0; look < settledLooks[effort]; look += 1) await notes.look();
 

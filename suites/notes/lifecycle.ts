@@ -1,10 +1,11 @@
 // Cases that create, edit and delete notes and send refused writes, reading the list each time; and unknown notes.
 import { type Context, conforms, dataOf, deleteNote, expectSuccess, identifierOf, isObject } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { lookAtEnd } from '../shared/at-end.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { integerId } from '../shared/identifiers.ts';
 import { type RefusedText, refusedIds, refusedTexts } from '../shared/invalid-texts.ts';
-import { lookAtEnd, lookTwice } from '../shared/lag.ts';
+import { lookTwice } from '../shared/look.ts';
 import { sponsorFor } from '../shared/other-account.ts';
 import { rounds } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';

@@ -1,8 +1,28 @@
 // Cases for sorted lists: any order a target has, by offset, by several callers, and together with a cursor.
-import { type Call, type Context, conforms, isByOffset, type Reply, wasAccepted } from '../../lib/index.ts';
+import {
+  type Call,
+  type Context,
+  conforms,
+  fieldNames,
+  isByOffset,
+  type Random,
+  type Reply,
+  wasAccepted,
+} from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import type { collections } from '../shared/groups.ts';
-import { ask, cursorOf, follow, type List, notes, readWhole, shownBy } from './lists.ts';
+import { collections } from '../shared/groups.ts';
+import {
+  ask,
+  cursorOf,
+  follow,
+  type List,
+  nextCursorOf,
+  notes,
+  type Reader,
+  readWhole,
+  sessionReaders,
+  shownBy,
+} from './lists.ts';
 
 const ids = [
   'pagination-limit-above',
@@ -16,7 +36,7 @@ const ids = [
 ] as const;
 type Work = Context<(typeof ids)[number], never>;
 
-export const sorting = conforms(
+const orders = conforms(
   ids,
   {
     needs: ['spare', 'spareCompany'],
@@ -166,3 +186,58 @@ async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<v
   }
   if (effort !== 'quick') await readSlices(list, sort, context);
 }
+
+/** Each caller costs a dozen reads a list: a standard run leaves out callers on the primary account. */
+const readers = conforms(
+  'pagination-cursor-with-sort',
+  {
+    wants: ['session', 'memberships', 'secondary', 'restricted'],
+    reads: [0, 54, 86],
+    perhaps: ['pagination-cursor-with-sort'],
+    beyondQuick: true,
+  },
+  async ({ secondary, restricted, effort, ...tools }) => {
+    const { api, random } = tools;
+    const others: Reader[] = [...(await sessionReaders(tools)), ...(secondary ? [{ api: api.as(secondary) }] : [])];
+    const ofPrimary: Reader[] = [{ api }, ...(restricted ? [{ api: api.as(restricted) }] : [])];
+    const some = others.length > 0 ? others : random.shuffled(ofPrimary).slice(0, 1);
+    const all = effort === 'thorough' ? [...ofPrimary, ...others] : some;
+    for (const operation of collections) {
+      const sorts = await sortsOf({ operation, api, ...all[0] });
+      for (const reader of sorts.length > 0 ? all : []) await readAs({ operation, ...reader }, sorts, random);
+    }
+  },
+);
+
+/** Which of two sorts give offset mode. */
+async function sortsOf(list: List): Promise<readonly string[]> {
+  const sorts: string[] = [];
+  for (const sort of ['created_at', '-created_at']) {
+    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
+    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
+  }
+  return sorts;
+}
+
+/** Reads with sort and fields at several offsets, and with cursor and sort together. */
+async function readAs(list: List, sorts: readonly string[], random: Random): Promise<void> {
+  const [sort = '', turned = sort] = random.shuffled(sorts);
+  const fields = () =>
+    random
+      .shuffled(fieldNames[list.operation] ?? [])
+      .slice(0, random.int(1, 4))
+      .join(',');
+  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
+  const first = await ask(list, beside[0]);
+  if (!wasAccepted(first)) return;
+  await ask(list, { sort: random.pick([sort, turned]), fields: fields(), limit: 5, offset: 0 });
+  await ask(list, { sort: turned, fields: fields(), limit: random.int(2, 200) });
+  await ask(list, { sort, limit: 2, offset: random.int(1, 4) });
+  await ask(list, { sort: turned, offset: 0 });
+  const cursor = nextCursorOf(first);
+  if (cursor === undefined) return;
+  await ask(list, { ...beside[0], cursor });
+  for (const query of beside) await ask(list, { ...query, cursor, sort });
+}
+
+export const sorting = [orders, readers];

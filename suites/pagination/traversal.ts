@@ -4,16 +4,18 @@ import {
   type Company,
   type Context,
   conforms,
+  idempotencyKeyOf,
   lagMsMax,
+  type MadeKey,
   type Note,
   type Reply,
   type Traversal,
   type Way,
 } from '../../lib/index.ts';
+import { apartMs } from '../shared/apart.ts';
 import { fullRecord } from '../shared/company-record.ts';
 import { collections } from '../shared/groups.ts';
-import { revokeKey } from '../shared/keys.ts';
-import { apartMs } from '../shared/lag.ts';
+import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { noteTexts } from '../shared/tricky-texts.ts';
 import {
@@ -63,6 +65,7 @@ const traversals = conforms(
     // The reader is the writer itself, or another key.
     const contacts: List = { operation: 'GET /contacts', api: random.pick([peer, api]) };
     let company: Company | undefined;
+    let written: Reply | undefined;
     if (effort !== 'quick') {
       for (const list of [companies, contacts]) await readCollection(list, random);
       // Wait until these reads are older than lists may lag: the rules use them later.
@@ -71,7 +74,7 @@ const traversals = conforms(
         company = await make.company(api);
       });
       await readAmid(contacts, context, async () => {
-        await addContact(peer, company ?? spareCompany, context);
+        written = await addContact(peer, company ?? spareCompany, context);
       });
     }
     company ??= await make.company(api);
@@ -80,23 +83,19 @@ const traversals = conforms(
     // Both lists at once by one reader: the target must not mix them up.
     await Promise.all([companies, contacts].map((list) => readCollection(list, random, peer)));
     await observeTeam(context.api, context);
-    // An account has a maximum number of keys.
-    if (further) await revokeKey(api, further.id);
+    if (further) await revoke(api, further, written);
   },
 );
 
 /** A record is made between two pages, with or without `fields`. */
-async function readAmid(list: List, { random }: Work, insert: () => Promise<void>): Promise<void> {
+async function readAmid(list: List, { random }: Work, insert: () => Promise<undefined>): Promise<void> {
   const whole = await readWhole(list);
   if (!whole?.complete) {
     await insert();
     return;
   }
   const way = pagesFor(whole.items.length, random);
-  const between = async (_: unknown, gap: number) => {
-    if (gap === 1) await insert();
-    return undefined;
-  };
+  const between = async (_: unknown, gap: number) => (gap === 1 ? insert() : undefined);
   const read = (query: Way['query'] = {}) => follow(list, { ...way, query, between });
   // The target may refuse that name.
   await ((random.int(1, 2) === 1 ? await read({ fields: 'id' }) : undefined) ?? read());
@@ -138,6 +137,17 @@ async function editCompanies(list: List, own: readonly Company[], { clock, rando
       },
     });
   }
+}
+
+/**
+ * Revokes the key, because an account has a maximum. Its write under an Idempotency-Key is repeated with the revoked
+ * key: the rules judge that it is refused.
+ */
+async function revoke(live: Api, { id, credential }: MadeKey, written: Reply | undefined): Promise<void> {
+  const key = written && idempotencyKeyOf(written);
+  if (!isRevoked(await revokeKey(live, id)) || key === undefined) return;
+  const text = written?.request.body ?? '';
+  await live.as({ ...credential, accounts: [] }).send('POST /contacts', { text, key, exactly: true });
 }
 
 /** Number of notes; each costs two writes. */

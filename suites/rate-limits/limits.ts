@@ -202,11 +202,14 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
   const refused = [reads, writes].flatMap((one) => (one ? [...one.last.refused, ...one.answers] : []));
   await judgeDoubtful(refused, context);
 
-  const recovered = (rate: Rate, send: Send, after: Send, exceeded: Exceeded | undefined) =>
-    exceeded && attempt(rate, context, () => recover(send, after, exceeded.allowance, context));
+  const recovered = (rate: Rate, send: Send, exceeded: Exceeded | undefined, looks: readonly Send[], after = send) => {
+    if (!exceeded) return undefined;
+    const { allowance } = exceeded;
+    return attempt(rate, context, () => recover({ send, allowance, looks, after }, context));
+  };
   const [last] = await Promise.all([
-    recovered('read', read, read, reads),
-    recovered('write', writer.edit, writer.retried, writes),
+    recovered('read', read, reads, readLooks(api, company, context.random, targets.slug)),
+    recovered('write', writer.edit, writes, writer.idle(), writer.retried),
   ]);
   observeReads(reads, last, context);
   // Repeats a write that was first refused and then accepted; the rules judge the reply.

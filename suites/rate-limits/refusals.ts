@@ -19,30 +19,74 @@ export async function judgeDoubtful(replies: readonly (Reply | undefined)[], { c
 /** Longer waits are not tested, in milliseconds. */
 const waitMsMax = 150_000;
 
+/** A refusal and the request that got it. */
+interface Refusal {
+  readonly refused: Reply;
+  readonly send: Send;
+  /** Nothing was accepted or lost between the refusal and the wait, which could lengthen the wait. */
+  readonly isLast: boolean;
+}
+
+/** When the client may retry, in milliseconds since the epoch. */
+const returnAt = (refused: Reply): number =>
+  refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
+
+/** Tolerance for rounded seconds. */
+const roundedMs = 2000;
+
+/** The last refusal, of the request with the shortest wait: later refusals may lengthen the wait. */
+async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
+  const replies = await Promise.all(looks.map((look) => orLost(look())));
+  const others = replies.flatMap((refused, place): Refusal[] => {
+    const send = looks[place];
+    return send && refused && isRefused(refused) && refused.doubt === undefined
+      ? [{ refused, send, isLast: false }]
+      : [];
+  });
+  const sorted = others.toSorted((one, other) => returnAt(one.refused) - returnAt(other.refused));
+  const [first] = sorted;
+  if (first === undefined) return { ...last, isLast: replies.every(isRefused) };
+  const sooner = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
+  const { send } = sooner;
+  const next = await orLost(send());
+  // Where nodes answer in turn, the second try reaches the node that named the wait.
+  const isLater = next && isRefused(next) && returnAt(next) > returnAt(sooner.refused) + roundedMs;
+  const refused = isLater ? await orLost(send()) : next;
+  // If the others took so long that it is accepted, it uses up the request that was waited for.
+  return refused && isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
+}
+
+/** The exceeded limit and the requests for the retry. */
+interface Return {
+  readonly send: Send;
+  readonly allowance: Allowance;
+  /** Sent after the wait in place of `send`. */
+  readonly after?: Send;
+  /** Other requests of the class that change nothing. */
+  readonly looks: readonly Send[];
+}
+
 /** A clock may have been set back: after two refusals in spite of the wait no more tries are needed. */
 const refusalsMax = 2;
 const triesMax = 4;
 
 /**
- * Spends the class, waits the seconds that a further refusal names plus a grace period, and sends `after`. Each try waits
- * until nothing is spent, so that it starts like the first. Returns the refusal.
+ * Waits the seconds that the last refusal names plus a grace period, and sends `after` (default: the refused request).
+ * Each try waits until nothing is spent, so that it starts like the first. Returns the refusal.
  */
 export async function recover(
-  send: Send,
-  after: Send,
-  allowance: Allowance,
+  { send, allowance, after = send, looks }: Return,
   { clock }: Pick<Tools, 'clock'>,
 ): Promise<Reply> {
   for (let tries = 1, refusals = 0; ; tries += 1) {
     const spent = await spend(send, allowance);
-    // Alone: what was under way together may lengthen the wait.
-    const last = await orLost(send());
-    const refused = isRefused(last) ? last : spent;
-    const waitMs = (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000 + graceMs;
+    const last = await soonest({ refused: spent, send, isLast: true }, looks);
+    const { refused, isLast } = last;
+    const waitMs = returnAt(refused) + graceMs - refused.receivedAt;
     if (waitMs > waitMsMax) return refused;
     await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-    const reply = await after();
-    refusals += isRefused(last) ? 1 : 0;
+    const reply = await (last.send === send ? after : last.send)();
+    refusals += isLast ? 1 : 0;
     if (!isRefused(reply) || refusals === refusalsMax || tries === triesMax) return refused;
     await clock.sleep(waitMsMax);
   }

@@ -158,9 +158,15 @@ describe('bursts', () => {
 describe('the wait in a 429', () => {
   const refillMs = 6000;
 
-  /** `says`: the seconds in the message, from the true ones. */
-  async function judged(says = (seconds: number) => seconds): Promise<readonly string[]> {
-    let [tokens, at] = [3, 0];
+  interface Way {
+    /** The seconds in the message, from the true ones. */
+    readonly says?: (seconds: number) => number;
+    /** Duration of each look's reply, by number from 0. */
+    readonly lookMs?: (look: number) => number;
+  }
+
+  async function judged({ says = (seconds) => seconds, lookMs = () => 0 }: Way): Promise<readonly string[]> {
+    let [tokens, at, looked] = [3, 0, 0];
     const { clock, send, broken } = target((now) => {
       tokens = Math.min(3, tokens + (now - at) / refillMs);
       at = now;
@@ -170,15 +176,24 @@ describe('the wait in a 429', () => {
       }
       return { status: 429, seconds: says(Math.ceil(((1 - tokens) * refillMs) / 1000)) };
     });
-    const one = () => send({ takesMs: 0 });
-    await Promise.all(Array.from({ length: 9 }, one));
-    await recover(one, one, { limit: 20, rate: 'read', minuteMs }, { clock });
+    const operation = 'GET /companies';
+    const look = () => send({ operation, takesMs: lookMs(looked++) });
+    const exceeded = { send: () => send({ takesMs: 0 }), allowance: { limit: 20, rate: 'read', minuteMs } } as const;
+    await recover({ ...exceeded, looks: [look, look] }, { clock });
     return broken({ read: 3, write: 20, validate: 20 });
   }
 
   test('passes where it is true, and fails where it is too short', async () => {
-    expect(await judged()).toEqual([]);
-    expect(await judged(() => 1)).toEqual(['rate-limits-refused-recovery']);
+    expect(await judged({})).toEqual([]);
+    expect(await judged({ says: () => 1 })).toEqual(['rate-limits-refused-recovery']);
+  });
+
+  test('may be longer for what was accepted while a look was under way: it is tried anew', async () => {
+    expect(await judged({ lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([]);
+    expect(await judged({ lookMs: () => 9000 })).toEqual([]);
+    expect(await judged({ says: () => 1, lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([
+      'rate-limits-refused-recovery',
+    ]);
   });
 });
 

@@ -60,6 +60,37 @@ export const editNote = (api: Api, company: Company, note: Note, text: string, r
     throttle: 'accept',
   });
 
+/** Invalid note texts. */
+const noTexts: readonly [unknown, ...unknown[]] = ['', ' ', '\t', ' \n ', null, 42, undefined];
+
+/** Writes that change nothing. With `note`, the edit names an existing note. */
+export function idleWrites(
+  api: Api,
+  company: number,
+  random: Tools['random'],
+  { slug, note }: { readonly slug?: string | undefined; readonly note?: Note | undefined },
+): readonly Send[] {
+  const [unknown] = unknownIds(random, [company]);
+  const path = { company_id: company, note_id: unknown };
+  const text = () => ({ body: { text: random.pick(noTexts) } });
+  return [
+    accepting(api, 'PATCH /me/active-account', { body: { slug: slug ?? `covenant-${unknown}` } }),
+    accepting(api, 'POST /api-keys', { body: {} }),
+    accepting(api, 'POST /companies', { body: {} }),
+    accepting(api, 'PATCH /companies/{company_id}', {
+      path: { company_id: unknown },
+      body: { company_type: 'lender' },
+    }),
+    accepting(api, 'POST /contacts', { body: {} }),
+    accepting(api, 'POST /companies/{company_id}/notes', { path, ...text() }),
+    accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
+      path: { ...path, note_id: note?.id ?? unknown },
+      ...text(),
+    }),
+    accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', { path }),
+  ];
+}
+
 /** Keeps the Idempotency-Key while refused. Once accepted or lost it takes a new one: a replay need not count. */
 export function underOneKey(api: Api, random: Tools['random'], operation: OperationId, call: Call): Send {
   let refused: string | undefined;
@@ -153,6 +184,11 @@ export class Writer {
     const beside = (): Call =>
       this.random.int(0, 1) === 0 ? { key: this.random.uuid() } : besides(this.random, this.records.targets.slug);
     return [...this.each(() => ({}), 'lender'), ...this.each(beside, 'sponsor'), ...this.deletions];
+  }
+
+  idle(): readonly Send[] {
+    const { company, targets } = this.records;
+    return idleWrites(this.api, company.id, this.random, { slug: targets.slug });
   }
 
   private each(call: () => Call, kind: 'lender' | 'sponsor'): Send[] {

@@ -19,12 +19,14 @@ export const keyOrNone = (random: Random): { readonly key: string | null } => ({
   key: random.int(1, 2) === 1 ? idempotencyKey(random) : null,
 });
 
-/** A key that differs in one group only. */
-export function similarKey(key: string, random: Random): string {
+/** For each group of the key, a key that differs only there. */
+export function similarKeys(key: string, random: Random): readonly string[] {
+  const others = random.uuid().split('-');
   const groups = key.split('-');
-  const place = random.int(0, groups.length - 1);
-  return groups.with(place, random.uuid().split('-')[place] ?? '').join('-');
+  return groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
 }
+
+export const similarKey = (key: string, random: Random): string => random.shuffled(similarKeys(key, random))[0] ?? key;
 
 /** Half of the time `exactly`: the client sends the request unchanged. */
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>

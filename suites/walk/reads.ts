@@ -184,3 +184,22 @@ export async function readSample(api: Api, random: Random, account?: string, pag
   for (const one of sorted.slice(0, 2)) await reader.read(caller, one);
   return replies;
 }
+
+/** Time in which each of two nodes has answered once, in milliseconds. */
+export const nodeMs = 1000;
+
+/** Sends all reads in turn; if `whole`, also reads by identifier, of unknown records, and a cursor with sort. */
+export async function callOn({ api, under }: Caller, random: Random, whole = true): Promise<readonly Reply[]> {
+  const asked: (readonly [OperationId, Call])[] = protectedReads.map((operation) => [operation, {}]);
+  if (whole) {
+    const [first] = itemsOf(await api.send('GET /companies', { ...under, query: { limit: 1 } }));
+    for (const company_id of [identifierOf('company', first), unknownId(random)])
+      if (company_id !== undefined) asked.push(...readsById.map((id) => [id, { path: { company_id } }] as const));
+    const query = { sort: '-created_at', cursor: random.uuid() };
+    asked.push(...collections.map((operation) => [operation, { query }] as const));
+  }
+  const replies: Reply[] = [];
+  for (const [operation, call] of random.shuffled(asked))
+    replies.push(await api.send(operation, { ...under, ...call }));
+  return replies;
+}

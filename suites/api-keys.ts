@@ -1,7 +1,8 @@
 // Endpoints / API keys: creating, listing and revoking keys, their owners and their secrecy.
 import { suite } from '../lib/index.ts';
-import { creation, pages, refusals, revocation } from './api-keys/cases.ts';
+import { creation, pages, refusals } from './api-keys/cases.ts';
 import { duties } from './api-keys/duties.ts';
+import { revocation } from './api-keys/revocation.ts';
 import { rightsAndOwners } from './api-keys/rights.ts';
 import { keyRules } from './api-keys/rules.ts';
 

@@ -196,7 +196,7 @@ export default mutants(
     },
     'companies-edit-effect': {
       'callers-keep-what-they-read-of-a-company-until-they-write': {
-        notFound: 'Who edits a company reads it again by the same key, and another key has seldom read it before.',
+        collateral: { 'companies-edit-bounds': 'what was kept is read after such an edit as well' },
         wrap: keepingReplies(readCompany, 30_000),
       },
       // Endpoints, row PATCH /companies/{company_id}: "200, the updated company".

@@ -40,7 +40,11 @@ const besides: Of<readonly RequirementId[]> = {
   'notes-second-deletion-is-done': ['notes-unknown-company'],
   'rate-limits-refused-edits-are-carried-out': ['notes-edit-reply'],
   'rate-limits-refused-write-3-is-carried-out': ['companies-edit-reply'],
-  'reported-algorithm-none-is-believed': ['account-header-temporary', 'pagination-stable-inserts'],
+  'reported-algorithm-none-is-believed': [
+    'account-active-switch-effect',
+    'account-header-temporary',
+    'pagination-stable-inserts',
+  ],
   'reported-charset-is-unsupported': ['public-validate-open'],
   'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
   'reported-replica-does-not-have-it-yet': ['errors-malformed-json-effect', 'authentication-refused-effect'],

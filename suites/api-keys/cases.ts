@@ -7,34 +7,22 @@ import {
   conforms,
   dataOf,
   eventuallySeen,
-  expectSuccess,
   itemsOf,
   type JsonObject,
+  lagMsMax,
   type OperationId,
   type Random,
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
-import { protectedIds } from '../shared/groups.ts';
-import {
-  isRevoked,
-  type Keyed,
-  keyBy,
-  labelMax,
-  longLabels,
-  padded,
-  revocationAnswer,
-  revokeKey,
-} from '../shared/keys.ts';
+import { isRevoked, type Keyed, labelMax, longLabels, padded, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
-import { unknownIds } from '../shared/unknown.ts';
-import { sendNow, validate, validateNow } from '../shared/validate.ts';
 import { askHealth, readsAfterWriteBy } from '../walk/reads.ts';
 import { idOf, readKeys, tryLabel } from './listing.ts';
 
-const duties = ['api-keys-list-no-secret', 'api-keys-secret-elsewhere'] as const;
+export const keyDuties = ['api-keys-list-no-secret', 'api-keys-secret-elsewhere'] as const;
 
 /** The first request of each new key: another operation each time. */
 const firstUses = ['GET /companies', 'GET /me', 'GET /contacts', 'GET /api-keys'] as const satisfies OperationId[];
@@ -113,7 +101,7 @@ async function revokeAll([first, ...others]: readonly Keyed[], { api, observe }:
 }
 
 /** Requests with a revoked key count for no account, so the client does not hold them back. */
-const deadOf = (api: Api, credential: Credential): Api => api.as({ ...credential, accounts: [] });
+export const deadOf = (api: Api, credential: Credential): Api => api.as({ ...credential, accounts: [] });
 
 /** Invalid labels; each can be recognised among the keys of others. */
 const noLabels = (mark: string, random: Random) =>
@@ -191,9 +179,9 @@ export const pages = conforms(
     'api-keys-list-total',
     'api-keys-list-has-more',
   ],
-  { wants: ['key'], writes: 0, reads: [18, 24, 53], feeds: duties, visits: 'GET /api-keys' },
+  { wants: ['key'], writes: 0, reads: [18, 24, 53], feeds: keyDuties, visits: 'GET /api-keys' },
   async (tools) => {
-    const { api, random, effort, observe } = tools;
+    const { api, clock, random, effort, observe } = tools;
     const read = (query: { readonly limit?: number; readonly offset?: number }) => api.send('GET /api-keys', { query });
     for (const query of effort === 'quick' ? queries.slice(0, 2) : queries) await read(query);
     const [negative, beyond] = [await read({ offset: -1 }), await read({ offset: farBeyond })];
@@ -204,6 +192,8 @@ export const pages = conforms(
     observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);
     // At the end no other case makes or revokes keys. Limits end a page before, at and after the last key.
     lookAtEnd(tools, async () => {
+      // Lists may lag behind the last of them.
+      await clock.sleep(lagMsMax + 1);
       const { length: count } = await readKeys(api);
       if (count < 2) return;
       const several = random.int(Math.ceil(count / 6), Math.ceil(count / 3));
@@ -219,88 +209,3 @@ export const pages = conforms(
     });
   },
 );
-
-const inFlightMax = 6;
-
-const revocationIds = [
-  'api-keys-delete-result',
-  'api-keys-revoked-at-once',
-  'api-keys-revoked-for-good',
-  'api-keys-revoked-validate',
-  'api-keys-revoked-unlisted',
-  'api-keys-revoked-siblings',
-  'api-keys-label-duplicate',
-  'api-keys-revoke-unknown',
-] as const;
-type RevocationContext = Context<(typeof revocationIds)[number], 'key' | 'callFor'>;
-
-export const revocation = conforms(
-  revocationIds,
-  {
-    needs: ['key', 'callFor'],
-    writes: [2, 6, 6],
-    validates: [1, 3, 3],
-    feeds: duties,
-    visits: ['GET /api-keys', 'GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
-    beyondQuick: ['api-keys-revoke-unknown'],
-  },
-  async (tools) => {
-    const { api, make, key, callFor, random, effort, observe } = tools;
-    // Another key with the same label, if the target allows it.
-    const namesake = await api.send('POST /api-keys', { body: { label: key.label } });
-    observe('api-keys-label-duplicate', wasAccepted(namesake) ? 'yes' : `no: ${answerOf(namesake)}`, namesake);
-    const target = wasAccepted(namesake)
-      ? { id: idOf(dataOf(namesake)), credential: make.credential(api.credential, namesake) }
-      : await make.key(api);
-    for (const caller of [target.credential, key.credential, api.credential])
-      expectSuccess(await api.as(caller).send('GET /me'));
-    expectSuccess(await api.as(target.credential).send('GET /companies'));
-    await revokeAround(target, tools);
-    for (const sibling of [key.credential, api.credential]) await api.as(sibling).send('GET /me');
-    await readKeys(api);
-    const dead = deadOf(api, target.credential);
-    if (effort !== 'quick') {
-      const again = await revokeKey(api, target.id);
-      observe('api-keys-revoke-unknown', `already revoked: ${revocationAnswer(again)}`, again);
-      const numbers = [...(await readKeys(api)).map(idOf), target.id].map(Number).filter(Number.isFinite);
-      const unknown = await revokeKey(api, unknownIds(random, numbers)[2]);
-      observe('api-keys-revoke-unknown', `unknown: ${revocationAnswer(unknown)}`, unknown);
-      // A new key with the same label must not bring the revoked one back.
-      const later = await keyBy(api, key.label, make);
-      await dead.send('GET /me');
-      if (later) await revokeKey(api, later.id);
-    }
-    lookAtEnd(tools, async () => {
-      for (const operation of ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'] as const)
-        await dead.send(operation, callFor(operation));
-      await readKeys(api);
-      if (effort !== 'quick') await validate(api, target.credential.token);
-    });
-  },
-);
-
-/** Revokes the key amid requests with it, after a validation that a server may cache; then tries all operations. */
-async function revokeAround({ id, credential }: Keyed, tools: RevocationContext): Promise<void> {
-  const { api, limits, effort, callFor } = tools;
-  const validates = effort !== 'quick';
-  // Nobody else writes or validates until both fit.
-  if (validates) await limits.room(api.credential, 'validate', 2);
-  const mayWrite = await limits.reserve(api.credential, 'write', 1);
-  const mayValidate = validates ? await limits.reserve(api.credential, 'validate', 2) : undefined;
-  try {
-    if (mayValidate) expectSuccess(await validateNow(api, credential.token, mayValidate));
-    const user = api.as(credential);
-    const read = () => user.send('GET /companies', { query: { limit: 1 } });
-    const inFlight = Promise.allSettled(Array.from({ length: inFlightMax }, read));
-    const revocation = { path: { key_id: id ?? '' } };
-    expectSuccess(await sendNow(api, 'DELETE /api-keys/{key_id}', revocation, mayWrite));
-    mayWrite();
-    const dead = deadOf(api, credential);
-    await Promise.all(protectedIds.map((operation) => dead.send(operation, callFor(operation))));
-    await inFlight;
-    await (mayValidate ? validateNow(api, credential.token, mayValidate) : validate(api, credential.token));
-  } finally {
-    mayWrite();
-    mayValidate?.();
-  }
-}

@@ -93,8 +93,12 @@ function steps(
 ): readonly (() => Promise<unknown>)[] {
   const { random, make, effort } = context;
   const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
-  const send = (notes: NoteList, id: number, { on, body }: RefusedText) =>
-    on === 'create' ? notes.create(body) : notes.edit(id, body);
+  const send = (notes: NoteList, note: number, row: RefusedText) => {
+    const { id, on, body } = row;
+    // With an Idempotency-Key a 409 may have another cause.
+    const more = rows.find((one) => one.id === id) === row ? { key: null } : {};
+    return on === 'create' ? notes.create(body, more) : notes.edit(note, body, more);
+  };
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   // A new text, and one that differs only in letter case.
   const texts = effort === 'quick' ? [text] : [text, recased(text)];

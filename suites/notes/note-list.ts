@@ -1,6 +1,7 @@
 // Writes and reads the notes of one company.
 import {
   type Api,
+  type Call,
   createNote,
   deleteNote,
   editNote,
@@ -19,8 +20,9 @@ const pagesMax = 200;
 
 export interface NoteList {
   readonly company: number | string;
-  readonly create: (body: JsonObject) => Promise<Reply>;
-  readonly edit: (note: number, body: JsonObject) => Promise<Reply>;
+  /** `more`: over what the list would send. */
+  readonly create: (body: JsonObject, more?: Call) => Promise<Reply>;
+  readonly edit: (note: number, body: JsonObject, more?: Call) => Promise<Reply>;
   readonly remove: (note: number) => Promise<Reply>;
   /** The first page with default parameters. */
   readonly page: () => Promise<Reply>;
@@ -37,8 +39,8 @@ export function noteList(api: Api, random: Random, company: number | string): No
   let count = 0;
   return {
     company,
-    create: (body) => api.send(createNote, { path, body, ...keyed() }),
-    edit: (note, body) => api.send(editNote, { ...onNote(note), body }),
+    create: (body, more) => api.send(createNote, { path, body, ...keyed(), ...more }),
+    edit: (note, body, more) => api.send(editNote, { ...onNote(note), body, ...more }),
     remove: (note) => api.send(deleteNote, onNote(note)),
     page: () => api.send(listNotes, { path }),
     list: async () => {

@@ -14,19 +14,13 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible, orLost } from '../shared/attempt.ts';
+import { orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import type { ActorRole } from '../walk/actor.ts';
-import { unauthenticatedCallers } from '../walk/caller.ts';
-import { repeatNoteScripts, writesOfScript } from '../walk/note-scripts.ts';
-import { randomWalk } from '../walk/random-walk.ts';
-import { readSample } from '../walk/reads.ts';
-import { wholly } from '../walk/record-generators.ts';
 import { allowanceOf, bursts, ensureShown, isRefused, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { readLate } from './late.ts';
-import { accepting, controlOf, otherThan, readLooks, sameReads } from './reads.ts';
+import { accepting, controlOf, readLooks, sameReads } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
 import { judgeDoubtful } from './refusals.ts';
 import { besideSpentAgain, whileSpent } from './spent.ts';
@@ -43,15 +37,8 @@ const ids = [
   'rate-limits-validate-charged',
 ] as const;
 const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
-const wants = [...exhausted, 'callFor', 'restricted', 'secondary', 'accountlessSession'] as const;
+const wants = [...exhausted, 'callFor'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
-
-/** The approximate number of reads of a sample. */
-const readsOfSample = 25;
-/** No companies or contacts. */
-const walkBudget = { steps: 80, records: 0, brief: true } as const;
-/** Share of the write limit; the rest is for other requests of that minute. */
-const repeatShare = 0.9;
 
 /** The keys created for this account that are still accepted, without the last: it is revoked later. */
 async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly Credential[]> {
@@ -63,44 +50,6 @@ async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly
     const reply = replies[place];
     return reply !== undefined && wasAccepted(reply);
   });
-}
-
-/** Uses the quiet minute before the validations for writes. */
-async function repeatBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
-  const { exhaustible, exhaustibleCompany: company, sibling, limits, make, random, effort } = context;
-  const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
-  const callers = [api, ...living.map((one) => api.as(one))];
-  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfScript));
-  // If the run's own key is on this account, its requests would have to wait.
-  if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
-  if (sibling) {
-    await limits.room(exhaustible, 'read', readsOfSample);
-    await readSample(api.as(sibling), random);
-    if (effort === 'thorough') await ifPossible(make.company(api.as(sibling)));
-  }
-  if (company === undefined || lives.length === 0) return;
-  await limits.room(exhaustible, 'write', lives.length * writesOfScript);
-  await repeatNoteScripts(
-    lives.map((one) => ({ api: one })),
-    company.id,
-    context,
-  );
-}
-
-/** A random walk of several callers; the rules judge the replies. */
-async function walkBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
-  const { exhaustible, exhaustibleCompany, sibling } = context;
-  if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
-  const site = { company: wholly(exhaustibleCompany), isShared: true } as const;
-  const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
-  const readers = {
-    'a session without an account': context.accountlessSession,
-    'a restricted key': context.restricted,
-  };
-  const roles = Object.entries({ ...callers, ...readers }).flatMap(([name, one]): ActorRole[] =>
-    one === undefined ? [] : [{ name, caller: { api: api.as(one) }, ...(name in callers ? { site } : {}) }],
-  );
-  await randomWalk(roles, walkBudget, { forged: unauthenticatedCallers(api, context, undefined) }, context);
 }
 
 /** Requests that may come right before a validation; none creates anything new. */
@@ -162,15 +111,15 @@ export const validatesExhausted = conforms(
   {
     needs: ['exhaustible'],
     wants,
-    writes: [2, 65, 34],
-    reads: [2, 174, 146],
-    refused: [0, 78, 78],
+    writes: [2, 16, 16],
+    reads: [2, 146, 146],
+    refused: [0, 60, 60],
     validates: [79, 120, 120],
     leaves: { companies: 1 },
     exhausts: true,
   },
   async (context) => {
-    const { exhaustible, clock, limits, random, effort, attempt, check, observe } = context;
+    const { exhaustible, clock, limits, random, effort, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
     if (token === undefined) throw new NotTested(`${exhaustible.name} is not a key that could be validated`);
@@ -181,9 +130,6 @@ export const validatesExhausted = conforms(
     const read = accepting(api, 'GET /me');
     const write = accepting(api, deleteNote, { path: { company_id: company, note_id: note } });
     const living = effort === 'quick' ? [] : await livingKeys(api, context);
-    if (effort !== 'quick') await repeatBefore(api, living, context);
-    // A repeated case has no time for a random walk.
-    if (effort === 'standard' && attempt === 1) await walkBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     // Show that both are accepted before the validations are spent.

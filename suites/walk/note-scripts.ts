@@ -25,9 +25,6 @@ type Script = AsyncGenerator<void, void, void>;
 
 const noteIn = (reply: Reply) => (wasAccepted(reply) ? identifierOf('note', dataOf(reply)) : undefined);
 
-/** Maximum number of writes of one script. */
-export const writesOfScript = 9;
-
 /** Creates a note, repeats that now or later and under another key, edits it and back, and repeats the first edit. */
 async function* repetitions({ api, under }: Caller, company_id: number | string, random: Random): Script {
   const [text, later] = trickyTexts(random, 2);

@@ -39,6 +39,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lab/mutants': ['lab/mutants/a.ts', 'lab/reference/store.ts'],
   'lab/mutants/generated': ['lab/mutants/generated/a.ts', 'lab/mutants/b.ts'],
   'lab/variants': ['lab/variants/a.ts', 'lib/run/b.ts'],
+  'lab/conditional': ['lab/conditional/a.ts', 'suites/billing.ts'],
   'lab/matrix': ['lab/matrix/a.ts', 'lib/cli/b.ts'],
   'without a row': ['lib/attic/a.ts', 'lib/run/b.ts'],
   area: ['suites/notes/b.ts', 'suites/billing/b.ts'],

@@ -40,6 +40,8 @@ const besides: Of<readonly RequirementId[]> = {
   'notes-second-deletion-is-done': ['notes-unknown-company'],
   'rate-limits-refused-edits-are-carried-out': ['notes-edit-reply'],
   'rate-limits-refused-write-3-is-carried-out': ['companies-edit-reply'],
+  'billing-shows-credits-without-scope': ['envelope-origin-app-text'],
+  'notes-list-leaks-of-another-company': ['pagination-limit-respected'],
   'reported-algorithm-none-is-believed': [
     'account-active-switch-effect',
     'account-header-temporary',

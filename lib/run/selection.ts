@@ -156,7 +156,7 @@ function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filt
     const feeding = cases.filter(
       ({ feeds, visits = [] }) => feeds?.includes(invariant.id) && [visits].flat().includes(operation),
     );
-    return feeding.length === 0 || feeding.some((one) => isAllowed(one, filters));
+    return feeding.length === 0 || feeding.some((one) => one.sentElsewhere || isAllowed(one, filters));
   };
   return {
     ...invariant,

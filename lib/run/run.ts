@@ -210,10 +210,11 @@ class Run {
   }
 
   private async runCase(one: Case, statuses: CredentialStatuses, fixtures: FixturesOf): Promise<void> {
-    if (this.signal.aborted) return;
     const { connection, secrets, ledger, signal, clock, turn } = this;
     const { effort } = this.input.settings;
     const title = this.selection.titles.get(one) ?? titleOf(one);
+    // Others may wait for its validations.
+    if (signal.aborted) return turn.leave(one, title);
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
     connection.network.bearsDoubles(title);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { forged, judge, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { countedFrom } from '../../lab/variants/identifiers.ts';
+import { badTokenIds } from '../../suites/authentication/rules.ts';
 import { suites } from '../../suites/index.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { type Rule, rules } from '../model/judge.ts';
@@ -249,6 +250,7 @@ test('no credential and no made key stands in it', () => {
 const alsoByCases: readonly string[] = [
   'errors-malformed-json-envelope',
   'errors-strange-input-envelope',
+  ...badTokenIds,
   'authentication-refused-effect',
   'contacts-create-once',
   'contacts-list-contains',

@@ -1,5 +1,6 @@
 // Known attacks, one request each: JWTs with forged signatures, and odd values of Authorization.
 import type { Credential, OperationId, Random, Tools } from '../../lib/index.ts';
+import { answered } from '../shared/answer.ts';
 import { protectedReads } from '../shared/groups.ts';
 import { forgedCredential } from '../shared/invalid-tokens.ts';
 import { forgedSignatures } from './forged-signatures.ts';
@@ -67,7 +68,7 @@ export async function sendAttacks(
 ): Promise<void> {
   const send = ({ credential, authorization }: Attack) => {
     const call = authorization === undefined ? {} : { headers: { authorization } };
-    return api.as(credential).send(operation, call);
+    return answered(api.as(credential).send(operation, call), () => api.send('GET /me'));
   };
   await Promise.all(attacks.map(send));
 }

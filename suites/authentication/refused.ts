@@ -17,7 +17,7 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { slugsInMe } from '../shared/answer.ts';
+import { answered, slugsInMe } from '../shared/answer.ts';
 import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
@@ -155,7 +155,7 @@ async function refuseOn(
   callFor: (operation: OperationId) => Call,
   usedKey?: string,
 ): Promise<readonly Reply[]> {
-  const { api, random, effort } = context;
+  const { api, check, random, effort } = context;
   const { id } = kind;
   const { usual, turns } = drawnOf(kind, context);
   // Sessions only: with a key a target may judge X-Active-Account before the key.
@@ -166,18 +166,29 @@ async function refuseOn(
     const [usualEach, furtherEach] = each[effort];
     const first = turnsOf(usual, index, usualEach);
     const further = turnsOf(turns, index, furtherEach);
-    // A repeat of an accepted creation must be the same request.
-    const isRepetition = operation === 'POST /companies' || effort === 'quick';
-    const callOf = () => {
-      const call = callFor(operation);
-      return isRepetition ? call : trickyCall(operation, call, random);
-    };
-    const times = usual.length === 1 && operation !== 'POST /companies' ? aloneMax[effort] : 1;
-    for (let time = 1; time <= times; time += 1) {
-      // At once: none depends on another.
-      const senders = [...first, ...(time === 1 ? further : [])].map((credential) => api.as(credential));
-      replies.push(...(await Promise.all(senders.map((one) => one.send(operation, dress(operation, callOf()))))));
-    }
+    // Rules do not see a missing reply.
+    await check(
+      id,
+      async () => {
+        // A repeat of an accepted creation must be the same request.
+        const isRepetition = operation === 'POST /companies' || effort === 'quick';
+        const callOf = () => {
+          const call = callFor(operation);
+          return isRepetition ? call : trickyCall(operation, call, random);
+        };
+        const times = usual.length === 1 && operation !== 'POST /companies' ? aloneMax[effort] : 1;
+        for (let time = 1; time <= times; time += 1) {
+          // At once: none depends on another.
+          const answers = await Promise.all(
+            [...first, ...(time === 1 ? further : [])].map((credential) =>
+              answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
+            ),
+          );
+          replies.push(...answers);
+        }
+      },
+      operation,
+    );
   }
   return replies;
 }
@@ -234,7 +245,9 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
           context.random.derive('attacks'),
           context.effort === 'quick',
         );
-        for (const [operation, some] of attacks) await sendAttacks(context, operation, some);
+        // Rules do not see a missing reply.
+        for (const [operation, some] of attacks)
+          await context.check(kind.id, () => sendAttacks(context, operation, some), operation);
       },
     ),
     conforms<BadTokenId, TokenSource | 'callFor' | 'company'>(

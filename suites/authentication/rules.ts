@@ -22,7 +22,7 @@ import { revokedName } from '../shared/keys.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
 import { foreignRules } from './foreign-rules.ts';
 
-const badTokenIds = [
+export const badTokenIds = [
   'authentication-missing',
   'authentication-key-unknown',
   'authentication-key-altered',

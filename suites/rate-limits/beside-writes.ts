@@ -1,8 +1,8 @@
 // Spent writes of an account: its reads and the requests of other accounts are still accepted.
 import { conforms, type Reply } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf } from './burst.ts';
-import { accepting, keepRoom, othersThan, otherThan, readLooks } from './reads.ts';
+import { allowanceOf, leaveOpen } from './burst.ts';
+import { accepting, keepRoom, noOther, othersThan, otherThan, readLooks } from './reads.ts';
 import { besideSpentAgain } from './spent.ts';
 import { editCompany, editNote } from './writes.ts';
 
@@ -25,7 +25,7 @@ export const besideWrites = conforms(
     session,
     ...context
   }) => {
-    const { limits, make, random, effort } = context;
+    const { limits, make, random, effort, check } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
     const looks = readLooks(api, company, random, targets.slug);
@@ -57,5 +57,6 @@ export const besideWrites = conforms(
     // Twice, as two nodes may answer in turn.
     const foreign = writers.flatMap((one) => (one === session ? [one, one] : [one])).map(foreignWrite);
     await besideSpentAgain(edit, allowance, [...foreign, ...reads], context).finally(leave);
+    if (foreign.length === 0) await leaveOpen(check, 'rate-limits-accounts-apart', noOther);
   },
 );

@@ -63,8 +63,8 @@ export const allowed: Rule<Allowed> = (world, { count, expect }) => {
     for (const tried of burstsIn(counted)) {
       const id = `rate-limits-${rate}-allowed` as const;
       const fast = judgeable(tried);
-      const early = earlyIn(tried);
-      if (early === undefined) continue;
+      const { early, why } = earlyIn(tried);
+      if (why !== undefined) continue;
       const right = fast.filter((one) => !early.includes(one));
       for (const reply of right.flatMap((one) => one.accepted)) count(id, reply);
       const shown = early.flatMap(({ refused }) => refused.slice(0, 1));

@@ -183,15 +183,29 @@ export async function bursts(send: Send, allowance: Allowance, minutes: Minutes)
 export const judgeable = ({ tries, allowance }: Tries): readonly Burst[] =>
   tries.filter((one) => !isMutilated(one) && !isSlow(one, allowance));
 
+function whyNone({ tries, allowance }: Tries): NotTested | Undecided | undefined {
+  if (judgeable({ tries, allowance }).length > 0) return undefined;
+  const { rate } = allowance;
+  if (tries.every(isMutilated)) return new Undecided(`too few ${rate} requests of a burst got a reply`);
+  const seconds = Math.min(...tries.map(({ tookMs }) => tookMs)) / 1000;
+  return new NotTested(
+    `${rate} requests take too long for a burst: ${sizeOf(allowance)} replies are needed in less than half a minute, and the fastest burst took ${seconds.toFixed(1)} s`,
+  );
+}
+
 /** A wrong limiter is short by the same count in every burst; duplicated requests vary. */
 const isOwnWord = (tried: Tries, early: readonly Burst[]): boolean =>
   Math.max(...early.map(countOf)) < shortShare * tried.allowance.limit ||
   (tried.tries.length >= sameMin && isAlmost(tried.tries, tried.allowance));
 
-/** The bursts that were refused before the limit was reached; undefined where something on the way may send some twice. */
-export function earlyIn(tried: Tries): readonly Burst[] | undefined {
+/** The bursts that were refused before the limit was reached, and why they show nothing, if so: one may span two windows. */
+export function earlyIn(tried: Tries): { readonly early: readonly Burst[]; readonly why?: Error | undefined } {
+  const { limit, rate } = tried.allowance;
   const early = judgeable(tried).filter((one) => isEarly(one, tried.allowance));
-  return early.length < 2 || isOwnWord(tried, early) ? early : undefined;
+  if (early.length < 2 || isOwnWord(tried, early)) return { early, why: whyNone(tried) };
+  const counts = early.map(({ accepted }) => accepted.length).join(', ');
+  const how = 'something on the way seems to send some twice';
+  return { early, why: new Undecided(`bursts were refused after ${counts} of ${limit} ${rate} requests: ${how}`) };
 }
 
 /** Where three minutes served the whole limit and then gave the same suspect reply each time instead of 429. */
@@ -200,9 +214,32 @@ export const displacedIn = ({ tries }: Tries): readonly Reply[] =>
     ? tries.flatMap(({ displaced }) => displaced.slice(0, 1))
     : [];
 
+/** Why bursts do not show whether the limit is enforced; undefined where they do. */
+export function whyNotEnforced(tried: Tries): Error | undefined {
+  if (displacedIn(tried).length > 0) return undefined;
+  const fast = judgeable(tried).filter((one) => one.displaced.length === 0);
+  const [only] = fast;
+  if (fast.length === 1 && only && isExceeded(only, tried.allowance))
+    return new NotTested('all bursts but one took too long, and that one may have met two windows');
+  const { rate } = tried.allowance;
+  const none = new Undecided(`no ${rate} request of a burst was refused by the target itself`);
+  return whyNone(tried) ?? (fast.length === 0 ? none : undefined);
+}
+
+/** Says why the rules cannot judge a requirement, if so. */
+export async function leaveOpen<Id extends JudgedId>(
+  check: Context<Id, never>['check'],
+  id: Id,
+  why: Error | undefined,
+): Promise<void> {
+  if (why === undefined) return;
+  await check(id, () => {
+    throw why;
+  });
+}
+
 /**
- * Says where bursts show neither that a limit is allowed nor that it is enforced. A single one that exceeds it may have
- * met two windows.
+ * Says why bursts do not show that a limit is allowed and enforced.
  * @throws NotTested where the target never sends a 429, so that nothing else about the limit can be judged
  */
 export async function ensureShown<Id extends JudgedId>(
@@ -210,17 +247,7 @@ export async function ensureShown<Id extends JudgedId>(
   [allowed, enforced]: readonly [allowed: Id, enforced: Id],
   tried: Tries,
 ): Promise<void> {
-  const { allowance, tries } = tried;
-  const fast = judgeable(tried);
-  const own = fast.filter(({ displaced }) => displaced.length === 0);
-  const isDisplaced = displacedIn(tried).length > 0;
-  const isEnforced = isDisplaced || own.length > 1 || own.some((one) => !isExceeded(one, allowance));
-  const open = [...(fast.length === 0 || !earlyIn(tried) ? [allowed] : []), ...(isEnforced ? [] : [enforced])];
-  const Why = tries.some((one) => isSlow(one, allowance)) ? NotTested : Undecided;
-  const why = `bursts of ${sizeOf(allowance)} ${allowance.rate} requests show no limit: replies were lost, or took more than half a minute together, or something on the way sends requests twice`;
-  for (const id of open)
-    await check(id, () => {
-      throw new Why(why);
-    });
-  if (isDisplaced) throw new NotTested(`beyond the ${allowance.rate} limit nothing gets 429`);
+  await leaveOpen(check, allowed, earlyIn(tried).why);
+  await leaveOpen(check, enforced, whyNotEnforced(tried));
+  if (displacedIn(tried).length > 0) throw new NotTested(`beyond the ${tried.allowance.rate} limit nothing gets 429`);
 }

@@ -12,9 +12,9 @@ import { answerOf } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
-import { allowanceOf, type Burst, bursts, ensureShown, isRefused, type Send } from './burst.ts';
+import { allowanceOf, type Burst, bursts, ensureShown, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
-import { accepting, controlOf, firstPage, keepRoom, nextPage, othersThan, readLooks } from './reads.ts';
+import { accepting, controlOf, firstPage, keepRoom, nextPage, noOther, othersThan, readLooks } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
 import { algorithmAnswer, countedAnswer, headersAnswer, judgeDoubtful, recover, retryAfterAnswer } from './refusals.ts';
 import { besideSpentAgain, whileSpent } from './spent.ts';
@@ -44,10 +44,12 @@ type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]> &
 
 type Rate = 'read' | 'write';
 
+/** Requirements that stay untested where a class cannot be exceeded. */
 const shownBy = {
-  read: ['rate-limits-read-allowed', 'rate-limits-read-enforced'],
+  read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart'],
   write: ['rate-limits-write-allowed', 'rate-limits-write-enforced'],
 } as const;
+const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
 
 /** Runs the work of one class. If it cannot be tested, its requirements get that reason and the other class goes on. */
 async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Promise<T>): Promise<T | undefined> {
@@ -55,10 +57,7 @@ async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Prom
     return await work();
   } catch (error) {
     if (!(error instanceof NotTested)) throw error;
-    for (const id of shownBy[rate])
-      await check(id, () => {
-        throw error;
-      });
+    for (const id of [...shownBy[rate], ...shownByEach]) await leaveOpen(check, id, error);
     return undefined;
   }
 }
@@ -77,7 +76,7 @@ const manyWrites = 10;
 
 /** While the reads are spent: the health check, writes of this account, and reads of other accounts. Returns the first reply. */
 async function besideReads(writer: Writer, read: Send, allowance: Allowance, context: LimitsContext) {
-  const { limits, exhaustible, spare, secondary, session, effort } = context;
+  const { limits, exhaustible, spare, secondary, session, effort, check } = context;
   const all = [context.api.credential, spare, ...(effort === 'quick' ? [] : [secondary, session])];
   const others = othersThan(exhaustible, all);
   const theirs = others.flatMap((one) => plain.map((operation) => accepting(context.api.as(one), operation)));
@@ -86,6 +85,7 @@ async function besideReads(writer: Writer, read: Send, allowance: Allowance, con
   const looks = [accepting(context.api.as(exhaustible), 'GET /health'), ...writes, ...theirs];
   const leave = await keepRoom(limits, others, 'read');
   const [health] = await besideSpentAgain(read, allowance, looks, context).finally(leave);
+  if (others.length === 0) await leaveOpen(check, 'rate-limits-accounts-apart', noOther);
   return health;
 }
 
@@ -100,7 +100,7 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   await controlOf(writer.edit, context);
   const page = effort === 'quick' ? undefined : await orLost(firstPage(api, company)());
   const tried = await bursts(read, allowance, { clock, quiet, begun: page ? [page] : [] });
-  await ensureShown(check, shownBy.read, tried);
+  await ensureShown(check, ['rate-limits-read-allowed', 'rate-limits-read-enforced'], tried);
   const health = await besideReads(writer, read, allowance, context);
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
   // Every read, with any parameters and headers, which are drawn anew each time.
@@ -151,7 +151,7 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
     amid.begin();
   };
   const tried = await bursts(amid.send, allowance, { clock, quiet, begun });
-  await ensureShown(check, shownBy.write, tried);
+  await ensureShown(check, ['rate-limits-write-allowed', 'rate-limits-write-enforced'], tried);
   const answers = await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]);
   return { allowance, last: tried.last, answers };
 }

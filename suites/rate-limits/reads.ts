@@ -5,6 +5,7 @@ import {
   type Call,
   type Company,
   type Credential,
+  NotTested,
   type OperationId,
   type RateClass,
   type Reply,
@@ -134,3 +135,6 @@ export function sameReads(
       return callers.map((api) => accepting(api, operation, call));
     });
 }
+
+/** Why nothing shows whether accounts are counted apart. */
+export const noOther = new NotTested('there is no key of another account to try');

@@ -1,12 +1,13 @@
 // Sends again after the seconds that a 429 names, and describes 429s.
-import { type Context, graceMs, grouped, type Reply, type Tools } from '../../lib/index.ts';
+import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { type Burst, isRefused, type Send } from './burst.ts';
+import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { secondsOf, wordExpectations, wordIds } from './refusal-rules.ts';
 import { spend } from './spent.ts';
 
 type WordContext = Context<(typeof wordIds)[number], never>;
+type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
 /** Refusals of an operation that may all be a gateway's: whether they come every time only the attempts of a case show. */
 export async function judgeDoubtful(replies: readonly (Reply | undefined)[], { check }: WordContext): Promise<void> {
@@ -74,20 +75,27 @@ const triesMax = 4;
  * Waits the seconds that the last refusal names plus a grace period, and sends `after` (default: the refused request).
  * Each try waits until nothing is spent, so that it starts like the first. Returns the refusal.
  */
-export async function recover(
-  { send, allowance, after = send, looks }: Return,
-  { clock }: Pick<Tools, 'clock'>,
-): Promise<Reply> {
+export async function recover(given: Return, { check, clock }: RecoveryContext): Promise<Reply> {
+  const { send, allowance, after = send, looks } = given;
+  const open = (why: Error) => leaveOpen(check, 'rate-limits-refused-recovery', why);
   for (let tries = 1, refusals = 0; ; tries += 1) {
     const spent = await spend(send, allowance);
     const last = await soonest({ refused: spent, send, isLast: true }, looks);
     const { refused, isLast } = last;
-    const waitMs = returnAt(refused) + graceMs - refused.receivedAt;
-    if (waitMs > waitMsMax) return refused;
+    const seconds = secondsOf(refused);
+    const waitMs = (seconds ?? 0) * 1000 + graceMs;
+    if (seconds === undefined) await open(new NotTested('no 429 names the seconds'));
+    else if (waitMs > waitMsMax) await open(new NotTested(`${seconds} s are too long to wait`));
+    if (seconds === undefined || waitMs > waitMsMax) return refused;
     await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
     const reply = await (last.send === send ? after : last.send)();
     refusals += isLast ? 1 : 0;
-    if (!isRefused(reply) || refusals === refusalsMax || tries === triesMax) return refused;
+    if (!isRefused(reply) || refusals === refusalsMax) return refused;
+    if (tries === triesMax) {
+      const how = 'each time something was accepted or lost after the last refusal, which may lengthen its wait';
+      await open(new Undecided(how));
+      return refused;
+    }
     await clock.sleep(waitMsMax);
   }
 }

@@ -4,7 +4,7 @@ import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { OperationId, Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { ofThrottled } from '../rules.test-data.ts';
-import { bursts, ensureShown, type Tries } from './burst.ts';
+import { bursts, earlyIn, ensureShown, type Tries, whyNotEnforced } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { bucket, minuteMs, sliding, type Window, windows } from './limiter.test-data.ts';
 import { recover } from './refusals.ts';
@@ -92,12 +92,10 @@ async function burst({ limiter, latencyMs = 0, hiccups = [], pages = 0, told = 2
   return { tried, broken: broken({ read: told, write: 20, validate: 20 }) };
 }
 
-/** The requirements that bursts leave open. */
-async function openIn(tried: Tries): Promise<readonly string[]> {
-  const open: string[] = [];
-  await ensureShown(async (id) => void open.push(id), ['rate-limits-read-allowed', 'rate-limits-read-enforced'], tried);
-  return open;
-}
+const whys = (tried: Tries) => [earlyIn(tried).why, whyNotEnforced(tried)].map((why) => why?.message);
+
+const shown = (tried: Tries) =>
+  ensureShown(async () => {}, ['rate-limits-read-allowed', 'rate-limits-read-enforced'], tried);
 
 describe('bursts', () => {
   test.each([
@@ -111,7 +109,7 @@ describe('bursts', () => {
     ['failures, which say nothing', { hiccups: [200, 500, 500] }],
   ] satisfies (readonly [string, Server])[])('a limit that is kept is found so: %s', async (_, server) => {
     const { tried, broken } = await burst(server);
-    expect(await openIn(tried)).toEqual([]);
+    expect(whys(tried)).toEqual([undefined, undefined]);
     expect(broken).toEqual([]);
   });
 
@@ -125,18 +123,18 @@ describe('bursts', () => {
     const { tried, broken } = await burst({ pages: 1000 });
     expect(tried.tries).toHaveLength(3);
     expect(broken).toEqual(['rate-limits-read-enforced']);
-    await expect(openIn(tried)).rejects.toThrow('nothing gets 429');
+    await expect(shown(tried)).rejects.toThrow('nothing gets 429');
   });
 
   test.each([10, 14])('in one minute says nothing, where %i pages came', async (pages) => {
     const { tried, broken } = await burst({ pages });
     expect(broken).toEqual([]);
-    expect(await openIn(tried)).toEqual([]);
+    await expect(shown(tried)).resolves.toBeUndefined();
   });
 
   test('the limit of a target too slow for bursts is not tested', async () => {
     const { tried, broken } = await burst({ limit: 900, told: 1000, latencyMs: 40_000 });
-    expect(await openIn(tried)).toEqual(['rate-limits-read-allowed', 'rate-limits-read-enforced']);
+    for (const why of whys(tried)) expect(why).toMatch('take too long');
     expect(broken).toEqual([]);
   });
 
@@ -151,7 +149,7 @@ describe('bursts', () => {
     const { tried, broken } = await burst({ limits: [20, ...limits] });
     expect(tried.tries).toHaveLength(count);
     expect(broken).toEqual(expected);
-    expect(await openIn(tried)).toEqual(expected.length === 0 ? ['rate-limits-read-allowed'] : []);
+    if (expected.length === 0) expect(earlyIn(tried).why?.message).toMatch('twice');
   });
 });
 
@@ -165,6 +163,7 @@ describe('the wait in a 429', () => {
     readonly lookMs?: (look: number) => number;
   }
 
+  /** What is broken, and why it stayed open. */
   async function judged({ says = (seconds) => seconds, lookMs = () => 0 }: Way): Promise<readonly string[]> {
     let [tokens, at, looked] = [3, 0, 0];
     const { clock, send, broken } = target((now) => {
@@ -179,8 +178,16 @@ describe('the wait in a 429', () => {
     const operation = 'GET /companies';
     const look = () => send({ operation, takesMs: lookMs(looked++) });
     const exceeded = { send: () => send({ takesMs: 0 }), allowance: { limit: 20, rate: 'read', minuteMs } } as const;
-    await recover({ ...exceeded, looks: [look, look] }, { clock });
-    return broken({ read: 3, write: 20, validate: 20 });
+    const open: string[] = [];
+    const check = async (_: string, expectation: () => void) => {
+      try {
+        expectation();
+      } catch (error) {
+        open.push(error instanceof Error ? error.constructor.name : String(error));
+      }
+    };
+    await recover({ ...exceeded, looks: [look, look] }, { check, clock } as never);
+    return [...broken({ read: 3, write: 20, validate: 20 }), ...open];
   }
 
   test('passes where it is true, and fails where it is too short', async () => {
@@ -190,7 +197,7 @@ describe('the wait in a 429', () => {
 
   test('may be longer for what was accepted while a look was under way: it is tried anew', async () => {
     expect(await judged({ lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([]);
-    expect(await judged({ lookMs: () => 9000 })).toEqual([]);
+    expect(await judged({ lookMs: () => 9000 })).toEqual(['Undecided']);
     expect(await judged({ says: () => 1, lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([
       'rate-limits-refused-recovery',
     ]);

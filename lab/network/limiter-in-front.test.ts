@@ -32,7 +32,7 @@ test.each([
   ['429 as a page', 10, false, limiterPage],
   ['503 as a page', 10, false, () => nginx(503)],
   ['429 in the envelope', 10, false, limiterEnvelope],
-  ['429 as a page, limits exceeded', 25, true, limiterPage],
+  ['429 as a page, limits exceeded', 20, true, limiterPage],
 ] as const)('%s: %i requests a second', { timeout: 120_000 }, async (_, aSecond, exhaustion, refusal) => {
   const settings = { effort: 'quick', exhaustion } as const;
   const { report } = await examine({ reference: { tiers }, settings, wrap: limiting(aSecond, refusal) });

@@ -15,7 +15,7 @@ function forgetOld(times: number[], now: number): void {
 
 /**
  * Many gateways let only so many requests a second through, whoever sends them. What is let through beside a refusal shows
- * how many; it is kept to for a minute, and the second time for two, as it may have been a trouble of seconds.
+ * how many; it is kept to for a minute, and the second time for four, as it may have been a trouble of seconds.
  */
 export class Pace {
   private readonly minuteMs: number;
@@ -59,7 +59,7 @@ export class Pace {
   }
 
   private forget(now: number): void {
-    if (this.intervalMs === 0 || now - this.refusedAt <= this.minuteMs * 2 ** this.forgotten) return;
+    if (this.intervalMs === 0 || now - this.refusedAt <= this.minuteMs * 4 ** this.forgotten) return;
     this.intervalMs = 0;
     this.forgotten += 1;
   }

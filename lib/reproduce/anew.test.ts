@@ -55,7 +55,7 @@ const wrapOf = (id: string): Wrap => {
 test('deleted notes that come back after two seconds are found again', async () => {
   const rows = await said(comingBack(2_000));
   expect(rows.map(({ id, broken }) => `${id} ${broken}`)).toEqual(
-    expect.arrayContaining(['idempotency-create-deleted STILL']),
+    expect.arrayContaining(['notes-delete-lasting STILL']),
   );
   // What was seen beside notes of other cases may not be judged again, but none of it is called fixed.
   expect(rows.filter(({ broken }) => broken === 'FIXED')).toEqual([]);

@@ -42,11 +42,12 @@ describe('filters', () => {
   });
 });
 
-test('of some cases what they judge is judged, and the duties of every reply', () => {
+test('of some cases what they judge is judged, and what rules and duties judge in every reply', () => {
   const whole = select(suites, everything);
   const only = new Set([...whole.titles.values()].filter((title) => title.startsWith('notes-create')));
   const { cases, ids, invariants } = narrowed(whole, only);
   expect(cases).toHaveLength(only.size);
-  expect([ids.has('notes-create-id'), ids.has('billing-summary-scope')]).toEqual([true, false]);
+  const asked = ['notes-create-id', 'billing-summary-scope', 'billing-credits-agree'] as const;
+  expect(asked.map((id) => ids.has(id))).toEqual([true, true, false]);
   expect(invariants).toEqual(whole.invariants);
 });

@@ -103,11 +103,11 @@ export const without = (selection: Selection, decided: ReadonlySet<string> = new
   cases: selection.cases.filter((one) => !decided.has(selection.titles.get(one) ?? '')),
 });
 
-/** Of a selection some cases, by their titles, with the duties of every reply. */
+/** Of a selection some cases, by their titles, with what is judged in every reply, whichever case asked. */
 export function narrowed(selection: Selection, only: ReadonlySet<string>): Selection {
-  const { titles, ids, invariants } = selection;
+  const { titles, ids, invariants, ruled } = selection;
   const cases = selection.cases.filter((one) => only.has(titles.get(one) ?? ''));
-  const judged = [...cases.flatMap((one) => one.ids), ...invariants.map(({ id }) => id)];
+  const judged = [...cases.flatMap((one) => one.ids), ...invariants.map(({ id }) => id), ...ruled];
   return { ...selection, cases, ids: new Set(judged.filter((id) => ids.has(id))) };
 }
 

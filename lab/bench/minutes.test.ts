@@ -7,7 +7,7 @@ withLeanFetch();
 
 /** A run may be so much longer than its requests need, and so much for replies and for what lists need to catch up. */
 const shareMax = 1.1;
-const slackMs = 13_000;
+const slackMs = 12_000;
 /** Where replies are slow and a run is short, they are most of it. */
 const slowShareMax = 1.7;
 /** What slow replies cost a standard run beyond its four minutes: in time, and of the least time. */
@@ -47,8 +47,8 @@ describe('every account has the limits of the document', { timeout: 300_000 }, (
   test.each([
     ['quick', 50, 135_000],
     ['quick', 200, 165_000],
-    ['quick --no-exhaustion', 50, 81_000],
-    ['quick --no-exhaustion', 200, 101_000],
+    ['quick --no-exhaustion', 50, 75_000],
+    ['quick --no-exhaustion', 200, 96_000],
   ])('%s with replies that take %i ms', async (name, latencyMs, maxMs) => {
     const row = rows.find((one) => one.name === name);
     if (row) await expectInTime({ ...row, latencyMs, maxMs }, slowShareMax);
@@ -70,5 +70,6 @@ test('under a limiter that counts the minute before by weights a run waits longe
 });
 
 test('a higher tier is used', { timeout: 300_000 }, async () => {
-  await expectInTime({ ...standard, limits: higherTier, maxMs: 200_000 });
+  // What waits for lists to catch up is a larger share of two minutes than of four.
+  await expectInTime({ ...standard, limits: higherTier, maxMs: 133_000 }, 1.11);
 });

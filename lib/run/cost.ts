@@ -85,6 +85,10 @@ const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readon
   exhaustibleTargets: { on: ['exhaustibleNote'], exhaustible: [11, 0] },
 };
 
+/** Whether it takes records that the accounts of the keys make, in a minute that may be spent. */
+export const takesOthers = ({ needs = [], wants = [] }: Case): boolean =>
+  [...needs, ...wants].some((name) => shared[name]?.primary ?? shared[name]?.secondary);
+
 /** A look at each credential; beyond a quick run also at what the target accepts, on two accounts. */
 const probing = (effort: Effort, writes: boolean): Cost => {
   const [made, seen] = effort === 'quick' || !writes ? [0, 0] : [2, 13];

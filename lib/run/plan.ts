@@ -4,7 +4,7 @@ import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
-import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
+import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, takesOthers, writesOf } from './cost.ts';
 import type { Selection } from './selection.ts';
 
 /** Whose account the key opens. */
@@ -177,14 +177,15 @@ export function validatingIn(
 }
 
 /**
- * One after the other: what fits into the first minute's worth of writes, what takes longer than one minute, then what only
- * reads, and at last what writes little; of these the longest first.
+ * One after the other: what fits into the first minute's worth of writes and waits for no records of other accounts, what
+ * takes longer than one minute, then what only reads, and at last what writes little; of these the longest first.
  */
 function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly Case[] {
   const writes = (one: Case): number => total(costing(one));
   let sum = 0;
   const isEarly = (one: Case): boolean => {
-    const early = validates(costing(one)) || (writes(one) > 0 && sum + writes(one) <= defaultLimits.write);
+    const early =
+      validates(costing(one)) || (writes(one) > 0 && !takesOthers(one) && sum + writes(one) <= defaultLimits.write);
     if (early) sum += writes(one);
     return early;
   };

@@ -218,7 +218,6 @@ export const acting = conforms(
       const keyA = await make.key(own);
       const asA = own.as(keyA.credential);
       await validate(api, keyA.credential.token);
-      await asA.send('GET /me');
       await viewOf(own);
       const seenInA = await viewOf(asA);
       await readLists(asA, own, tools);

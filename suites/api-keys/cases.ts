@@ -193,7 +193,7 @@ export const pages = conforms(
     // At the end no other case makes or revokes keys. Limits end a page before, at and after the last key.
     lookAtEnd(tools, async () => {
       // Lists may lag behind the last of them.
-      await clock.sleep(lagMsMax + 1);
+      if (effort !== 'quick') await clock.sleep(lagMsMax + 1);
       const { length: count } = await readKeys(api);
       if (count < 2) return;
       const several = random.int(Math.ceil(count / 6), Math.ceil(count / 3));

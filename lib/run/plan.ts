@@ -46,12 +46,9 @@ export interface PlanInput {
   readonly shuffled?: boolean;
 }
 
-/**
- * Cases that wait for the same account, in their order; no queue waits for another. Only `validations`, which are limited
- * for the whole client, come after those of the sessions, whose cases run one after the other.
- */
+/** Cases that wait for the same account, in their order; no queue waits for another. */
 interface Queue {
-  readonly name: Payer | 'reads' | 'validations' | typeof exhausted;
+  readonly name: Payer | 'reads' | typeof exhausted;
   readonly cases: readonly Case[];
 }
 
@@ -140,7 +137,9 @@ const total = (cost: Cost): number =>
 
 /** The queue of the account that most of its writes go to. */
 function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined, exhausts: boolean): Queue['name'] {
-  if (takesOf(one, 'session')) return 'session';
+  // What only validates and asks nothing as the session need not keep the others of the session waiting.
+  const onlyValidates = validates(cost) && total(cost) + readsOf(cost, 'session') === 0;
+  if (takesOf(one, 'session') && !onlyValidates) return 'session';
   if (takesOf(one, 'exhaustible')) return 'exhaustible';
   const spare = spareName && payerNamed[spareName];
   const writes = (payer: Payer): number => writesOf(cost, payer) + (payer === spare ? writesOf(cost, 'spare') : 0);
@@ -219,17 +218,8 @@ export function planCases({ cases, effort, accounts, random, shuffled }: PlanInp
   const fixed = [...sharedCosts(cases, effort), ...cases.map(costing)];
   const spareOf = balanced(drawn, fixed, costing, { effort, accounts });
   const exhausting = cases.filter(({ exhausts }) => exhausts);
-  const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one), exhausting.length > 0);
+  const nameOf = (one: Case) => queueOf(one, costing(one), spareOf.get(one), exhausting.length > 0);
   const main = drawn.filter(({ exhausts }) => !exhausts);
-  const sessionsValidate = main.some((one) => validates(costing(one)) && queueByPayer(one) === 'session');
-  const nameOf = (one: Case): Queue['name'] => {
-    const name = queueByPayer(one);
-    const cost = costing(one);
-    const onlyValidates = validates(cost) && total(cost) === 0;
-    // What asks nothing as the session need not keep the others of the session waiting.
-    const isOfSession = name === 'session' && readsOf(cost, 'session') > 0;
-    return sessionsValidate && onlyValidates && !isOfSession ? 'validations' : name;
-  };
   // Validations first: what exceeds their limit has to wait until no other case validates any more.
   const rank = (one: Case): number => Number(!validates(costing(one)));
   const ordered = shuffled

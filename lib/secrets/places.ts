@@ -177,14 +177,17 @@ export class Places {
   in({ text }: Plain): readonly Place[] {
     const found: Place[] = [];
     if (this.known.size === 0) return found;
+    /** Where the last place of a spelling ends: its other grams there show nothing more. */
+    const ends = new Map<Spelling, number>();
     eachGram(text, (hash, at) => {
       const bit = hash & (bits - 1);
       if (((this.seen[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return;
       for (let known = this.known.get(hash); known !== undefined; known = known.next) {
-        const last = found.at(-1);
-        if (last !== undefined && last.spelling === known.spelling && at + gram <= last.end) continue;
+        if (at + gram <= (ends.get(known.spelling) ?? 0)) continue;
         const place = extended(text, at, known);
-        if (place !== undefined) found.push(place);
+        if (place === undefined) continue;
+        found.push(place);
+        ends.set(place.spelling, place.end);
       }
     });
     return found.length < 2 ? found : apart(found.sort(inOrder));

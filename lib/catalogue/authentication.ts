@@ -90,10 +90,13 @@ const refused = requirements('authentication', 'Authentication, rule 7', {
 });
 
 const isolation = requirements('authentication', 'Resources and their fields / API key, paragraph 1', {
-  'authentication-foreign-read': should('A company of another account, or its notes, cannot be read by its id', {
-    impact: 'Competitors read each other by counting up identifiers.',
-    rulings: ['foreign-records', 'numbers-of-accounts'],
-  }),
+  'authentication-foreign-read': should(
+    'A company of another account, or its notes, cannot be read, neither by its id nor by an Idempotency-Key',
+    {
+      impact: 'Competitors read each other by counting up identifiers.',
+      rulings: ['foreign-records', 'numbers-of-accounts'],
+    },
+  ),
   'authentication-foreign-write': should(
     'No write reaches a company of another account: no edit, no note, no contact',
     {

@@ -113,7 +113,7 @@ const idempotency = register({
     question: 'What makes two requests the same operation?',
     readings: ['the key', 'key, path, body and account'],
     ruling:
-      'Different keys, and no keys, are different operations; the same key with anything else changed is recorded.',
+      'Different keys, and no keys, are different operations; the same key with anything else changed is recorded; from another account it may be refused, and never shows what that account made.',
     why: 'The document speaks of the same key for the same retry only.',
   },
   'idempotency-key-form': {

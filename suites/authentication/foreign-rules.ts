@@ -4,6 +4,8 @@ import {
   bodyOf,
   companyPathOf,
   computedOnce,
+  grouped,
+  idempotencyKeyOf,
   isNamedByRun,
   itemsOf,
   type Judge,
@@ -134,6 +136,35 @@ const textsOf = (company: StoredRecord, world: World): readonly string[] =>
     textsIn(bodyOf(created)).filter(isNamedByRun),
   );
 
+/** What another account sent under an Idempotency-Key is no repetition: a creation under it shows nothing of that. */
+const underForeignKeys: Rule = (world, { expect }) => {
+  const accounts = accountsOf(world);
+  const byKey = grouped(
+    world.replies.filter((one) => idempotencyKeyOf(one) !== undefined),
+    idempotencyKeyOf,
+  );
+  for (const reply of world.replies.filter((one) => isCreation(one) && one.mayReplay)) {
+    const earlier = (byKey.get(idempotencyKeyOf(reply)) ?? []).filter(({ id }) => id < reply.id);
+    const [others, own] = [true, false].map((apart) =>
+      [reply, ...earlier]
+        .filter((one) => accounts.areApart(one, reply) === apart)
+        .flatMap((one) => textsIn(bodyOf(one))),
+    );
+    const foreign = (others ?? []).filter((text) => isNamedByRun(text) && !own?.includes(text));
+    if (foreign.length === 0) continue;
+    const shown = foreign.filter((text) => textsIn(reply.json).includes(text));
+    expect(
+      'authentication-foreign-read',
+      reply,
+      shown.length === 0,
+      'a creation should show no record of another account',
+      {
+        ...{ expected: 'a record of what was sent', actual: shown, because: earlier },
+      },
+    );
+  }
+};
+
 const effectOf = (refused: Reply, world: World) =>
   refused.status !== 401 && accountsOf(world).companyOf(refused) !== undefined
     ? ('authentication-foreign-write' as const)
@@ -144,6 +175,7 @@ export const foreignRules = rules(
   listed,
   behindCursors,
   byIdentifier,
+  underForeignKeys,
   leftNothingRule(effectOf),
   stillThereRule(effectOf),
 );

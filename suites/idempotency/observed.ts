@@ -67,10 +67,11 @@ export const usedKeys = conforms(
 
 export const otherAccount = conforms(
   'idempotency-reuse-account',
-  { needs: ['secondary', 'spareCompany', 'company'], writes: 2, beyondQuick: true },
-  async ({ spareCompany, company, api, make, random, observe }) => {
-    const used = idempotencyKeyOf(spareCompany.reply) ?? random.uuid();
-    const reply = await new KeyedNotes(api, company.id).create(make.noteText('note under a foreign key'), used);
+  { needs: ['foreignCompany'], writes: 1, leaves: { companies: 1 }, beyondQuick: true },
+  async ({ foreignCompany, api, make, random, observe }) => {
+    const key = idempotencyKeyOf(foreignCompany.reply) ?? random.uuid();
+    const body = { ...foreignCompany.sent, name: make.name('company under a foreign key') };
+    const reply = await api.send('POST /companies', { body, key });
     observe('idempotency-reuse-account', answerOf(reply), reply);
   },
 );

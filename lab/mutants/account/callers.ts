@@ -38,6 +38,14 @@ const lateAtBilling: Wrap = (honest, clock) => {
   })(noting, clock);
 };
 
+/** The credits of a session are those of its first account, whichever is active; its summary is right. */
+const creditsOfFirst: Wrap = instead('GET /billing/credits/balance', async (seen, honest) => {
+  const response = await honest(seen.request.clone());
+  if (!response.ok || !isSession(seen)) return response;
+  const [first] = await accountsOf(honest, seen);
+  return honest(await sentTo(seen, first?.slug));
+});
+
 /** A stored preference lapses after fifteen seconds, and the first account is active again. */
 const lapsing: Wrap = (honest, clock) => {
   const stored = new Map<string, number>();
@@ -110,6 +118,12 @@ export default mutants(
     'account-active-switch-effect': {
       // States: "A user has one active account at a time; PATCH me/active-account changes it".
       'account-switch-reaches-billing-after-three-seconds': lateAtBilling,
+      // Billing, row GET /billing/credits/balance: "credit balance of the active account".
+      'account-credits-of-sessions-stay-with-the-first': {
+        also: ['account-header-selects'],
+        collateral: { 'account-header-wins': 'the header does not choose there, whatever is stored' },
+        wrap: creditsOfFirst,
+      },
       'account-switch-lapses-after-fifteen-seconds': {
         notFound: 'The document sets no time after which a preference may lapse, and a run does not wait for it.',
         wrap: lapsing,

@@ -99,6 +99,15 @@ export default mutants({
       },
       ...exempting('write', 'DELETE /api-keys/{key_id}'),
     },
+    // Rate limits, row Write (POST, PATCH, DELETE).
+    'rate-limits-deletions-of-notes-are-exempt': {
+      collateral: { 'rate-limits-every-operation': 'once the class is spent notes are deleted all the same' },
+      ...exempting('write', deleteNote),
+    },
+    'rate-limits-deletions-are-exempt': {
+      collateral: { 'rate-limits-every-operation': 'once the class is spent all is deleted all the same' },
+      ...limiting('write', { budget: ({ seen }) => (seen.request.method === 'DELETE' ? undefined : 'all') }),
+    },
     'rate-limits-tell-one-write-less': reporting('write', 9),
     'rate-limits-writes-never-end': limiting('write', never),
     'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
@@ -208,10 +217,5 @@ export default mutants({
     'rate-limits-write-1-is-exempt': exempting('write', 'POST /contacts'),
     'rate-limits-write-3-is-exempt': exempting('write', 'PATCH /me/active-account'),
     'rate-limits-write-4-is-exempt': exempting('write', 'PATCH /companies/{company_id}'),
-    // Rate limits, row Write (POST, PATCH, DELETE).
-    'rate-limits-deletions-of-notes-are-exempt': exempting('write', deleteNote),
-    'rate-limits-deletions-are-exempt': limiting('write', {
-      budget: ({ seen }) => (seen.request.method === 'DELETE' ? undefined : 'all'),
-    }),
   },
 });

@@ -118,12 +118,6 @@ export default mutants(
     'account-active-switch-effect': {
       // States: "A user has one active account at a time; PATCH me/active-account changes it".
       'account-switch-reaches-billing-after-three-seconds': lateAtBilling,
-      // Billing, row GET /billing/credits/balance: "credit balance of the active account".
-      'account-credits-of-sessions-stay-with-the-first': {
-        also: ['account-header-selects'],
-        collateral: { 'account-header-wins': 'the header does not choose there, whatever is stored' },
-        wrap: creditsOfFirst,
-      },
       'account-switch-lapses-after-fifteen-seconds': {
         notFound: 'The document sets no time after which a preference may lapse, and a run does not wait for it.',
         wrap: lapsing,
@@ -132,6 +126,17 @@ export default mutants(
     'account-accounts-complete': {
       // Account and team, row GET /me/accounts: "every account on which the user has an active membership".
       'account-accounts-lists-the-named-one-only': onlyTheNamed,
+    },
+    'account-header-selects': {
+      // Billing, row GET /billing/credits/balance: "credit balance of the active account".
+      'account-credits-of-sessions-stay-with-the-first': {
+        collateral: {
+          'account-active-switch-effect': 'no switch reaches the credits either',
+          'account-header-wins': 'the header does not choose there, whatever is stored',
+          'account-header-temporary': 'the first account may be the one that a header has named before',
+        },
+        wrap: creditsOfFirst,
+      },
     },
     'account-header-foreign': {
       // PATCH /me/active-account: "the user must have an active membership on it"; Authentication, rule 3.

@@ -39,7 +39,7 @@ const behindItsTime: Paging = {
       all,
     ),
 };
-/** The same, where what was made at that time comes again, but for the last record itself. */
+/** The same with what was made at that time, which comes again unless the last record was the first of it. */
 const fromItsTime: Paging = {
   order: byCreation,
   start: (all, { last }) => {
@@ -47,6 +47,14 @@ const fromItsTime: Paging = {
     return orEnd(place, all) + Number(all[place]?.id === last.id);
   },
 };
+/** Lists under fields are right: their records show no times. */
+const whereWhole =
+  (wrap: Wrap): Wrap =>
+  (honest, clock) => {
+    const wrong = wrap(honest, clock);
+    return (request) => (new URL(request.url).searchParams.has('fields') ? honest : wrong)(request);
+  };
+const ended = { 'pagination-has-more-remains': 'the last page comes before as many were shown as are counted' };
 const again = { 'pagination-traversal-ends': 'where a page is no longer than those of one time, it comes for ever' };
 /** A note that stayed, too, where others are deleted between two pages. */
 const skipped = { 'pagination-traversal-complete': 'a traversal leaves out a note that was there all the time' };
@@ -74,8 +82,11 @@ export default mutants({
       start: (all, { offset }) => (offset + 1 < all.length ? offset + 1 : offset),
     }),
     // Limits, Pagination, row Cursor: "stable, no duplicates or skips".
-    'pagination-notes-skip-those-of-the-same-millisecond': paged(notes, behindItsTime),
-    'pagination-contacts-skip-those-of-the-same-millisecond': paged(contacts, behindItsTime),
+    'pagination-notes-skip-those-of-the-same-millisecond': { collateral: ended, wrap: paged(notes, behindItsTime) },
+    'pagination-contacts-skip-those-of-the-same-millisecond': {
+      collateral: { ...ended, 'contacts-list-contains': 'the contact that is looked for may be one that is skipped' },
+      wrap: whereWhole(paged(contacts, behindItsTime)),
+    },
     'pagination-cursor-loses-its-plus-signs': {
       reference: { choices: { cursorAlphabet: 'base64' } },
       wrap: instead(
@@ -89,7 +100,7 @@ export default mutants({
     'pagination-notes-repeat-those-of-the-same-millisecond': { collateral: again, wrap: paged(notes, fromItsTime) },
     'pagination-contacts-repeat-those-of-the-same-millisecond': {
       collateral: again,
-      wrap: paged(contacts, fromItsTime),
+      wrap: whereWhole(paged(contacts, fromItsTime)),
     },
     'pagination-companies-show-the-border-twice': paged(companies, { start: atBorder }),
   },

@@ -60,7 +60,6 @@ const written: readonly Mutant[] = [
   notesChanges,
   contacts,
   contactsPhones,
-  numbersAsTexts,
   pagination,
   paginationTraversal,
   paginationChoices,
@@ -69,6 +68,7 @@ const written: readonly Mutant[] = [
   rateLimits,
   validRequests,
   callers,
+  numbersAsTexts,
 ]
   .flat()
   .map(declared);

@@ -2,11 +2,11 @@
 
 import type { Handler } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
+import { keyOf } from './wrappers/idempotency.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import { createNote as create, editNote as edit, deleteNote as remove } from './wrappers/operations.ts';
 
-const keyOf = ({ request }: Seen): string | null => request.headers.get('idempotency-key');
 const caller = ({ request }: Seen): string | null => request.headers.get('authorization');
 const textOf = ({ body }: Seen): string => String((body as Json | undefined)?.text);
 const under = (seen: Seen, key: string | null): Promise<Request> =>

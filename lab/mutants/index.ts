@@ -21,11 +21,13 @@ import { declared } from './declared.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import idempotency from './idempotency.ts';
+import idempotencyStores from './idempotency-stores.ts';
 import type { Mutant } from './mutant.ts';
 import negotiation from './negotiation.ts';
 import notesChanges from './notes/changes.ts';
 import notesRefusals from './notes/refusals.ts';
 import notesTexts from './notes/texts.ts';
+import numbersAsTexts from './numbers-as-texts.ts';
 import paginationChoices from './pagination/choices.ts';
 import pagination from './pagination/pagination.ts';
 import paginationTraversal from './pagination/traversal.ts';
@@ -62,9 +64,11 @@ const written: readonly Mutant[] = [
   paginationTraversal,
   paginationChoices,
   idempotency,
+  idempotencyStores,
   rateLimits,
   validRequests,
   callers,
+  numbersAsTexts,
 ]
   .flat()
   .map(declared);

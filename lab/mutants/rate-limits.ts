@@ -5,6 +5,7 @@ import { mutants, type Wrap } from './mutant.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { onReply, see } from './wrappers/mutator.ts';
+import { deleteNote } from './wrappers/operations.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
 
@@ -35,6 +36,14 @@ const chargingSimilar: Wrap = (honest) => {
     }
     return response;
   };
+};
+
+const everyClass: readonly RateClass[] = ['read', 'write', 'validate'];
+
+/** The words of every refusal, by the seconds that are to be waited. */
+const saying = (seconds: (honest: number) => number): Wrap => {
+  const words = (honest: number) => `Rate limit exceeded. Please wait ${seconds(honest)} seconds before retrying.`;
+  return (honest, clock) => everyClass.reduce((inner, rate) => onMessage(rate, words)(inner, clock), honest);
 };
 
 /** Leaves the request_id out of every tenth refusal. */
@@ -90,6 +99,15 @@ export default mutants({
       },
       ...exempting('write', 'DELETE /api-keys/{key_id}'),
     },
+    // Rate limits, row Write (POST, PATCH, DELETE).
+    'rate-limits-deletions-of-notes-are-exempt': {
+      collateral: { 'rate-limits-every-operation': 'once the class is spent notes are deleted all the same' },
+      ...exempting('write', deleteNote),
+    },
+    'rate-limits-deletions-are-exempt': {
+      collateral: { 'rate-limits-every-operation': 'once the class is spent all is deleted all the same' },
+      ...limiting('write', { budget: ({ seen }) => (seen.request.method === 'DELETE' ? undefined : 'all') }),
+    },
     'rate-limits-tell-one-write-less': reporting('write', 9),
     'rate-limits-writes-never-end': limiting('write', never),
     'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
@@ -118,6 +136,9 @@ export default mutants({
   },
   'rate-limits-refused-seconds': {
     'rate-limits-refused-writes-tell-no-seconds': onMessage('write', () => 'Rate limit exceeded. Please retry later.'),
+    // Errors, row 429: "message tells how many seconds to wait before retrying"; they are counted per minute.
+    'rate-limits-refusals-tell-milliseconds-as-seconds': saying((seconds) => seconds * 1000 - 450),
+    'rate-limits-refusals-always-tell-an-hour': saying(() => 3600),
     'rate-limits-refused-reads-tell-minutes': onMessage(
       'read',
       () => 'Rate limit exceeded. Please wait 1 minute before retrying.',

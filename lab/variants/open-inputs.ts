@@ -217,6 +217,13 @@ const variants: readonly Variant[] = [
     ),
   },
   {
+    id: 'open-header-ignored-at-the-team',
+    why: why.header,
+    wrap: underForeign((seen, honest) =>
+      seen.operation === 'GET /account/team' ? withHeader(seen, honest, null) : refused(403)(seen, honest),
+    ),
+  },
+  {
     id: 'open-fields-unknown-show-all',
     why: why.values,
     reference: { choices: { companyIdentifier: 'company_id', contactIdentifier: 'contact_id' } },

@@ -287,6 +287,7 @@ export default mutants({
   },
   'account-header-foreign': {
     'account-header-opens-foreign-accounts': opened(reading, 'slug'),
+    'account-header-opens-foreign-teams': opened(on('GET /account/team'), 'slug'),
     'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
     'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
     'account-header-opens-foreign-credits-after-a-refusal': openedAtLength(on('GET /billing/credits/balance')),

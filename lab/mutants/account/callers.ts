@@ -38,6 +38,14 @@ const lateAtBilling: Wrap = (honest, clock) => {
   })(noting, clock);
 };
 
+/** The credits of a session are those of its first account, whichever is active; its summary is right. */
+const creditsOfFirst: Wrap = instead('GET /billing/credits/balance', async (seen, honest) => {
+  const response = await honest(seen.request.clone());
+  if (!response.ok || !isSession(seen)) return response;
+  const [first] = await accountsOf(honest, seen);
+  return honest(await sentTo(seen, first?.slug));
+});
+
 /** A stored preference lapses after fifteen seconds, and the first account is active again. */
 const lapsing: Wrap = (honest, clock) => {
   const stored = new Map<string, number>();
@@ -118,6 +126,17 @@ export default mutants(
     'account-accounts-complete': {
       // Account and team, row GET /me/accounts: "every account on which the user has an active membership".
       'account-accounts-lists-the-named-one-only': onlyTheNamed,
+    },
+    'account-header-selects': {
+      // Billing, row GET /billing/credits/balance: "credit balance of the active account".
+      'account-credits-of-sessions-stay-with-the-first': {
+        collateral: {
+          'account-active-switch-effect': 'no switch reaches the credits either',
+          'account-header-wins': 'the header does not choose there, whatever is stored',
+          'account-header-temporary': 'the first account may be the one that a header has named before',
+        },
+        wrap: creditsOfFirst,
+      },
     },
     'account-header-foreign': {
       // PATCH /me/active-account: "the user must have an active membership on it"; Authentication, rule 3.

@@ -8,6 +8,7 @@ import {
   isLater,
   type Mark,
   onPagination,
+  type Paging,
   paged,
   pageOf,
   queried,
@@ -26,6 +27,35 @@ const byCreation = (one: Json, other: Json): number => Number(one.id) - Number(o
 const atOffset = (_: readonly Json[], { offset }: Mark): number => offset;
 /** The last record once more, where a page has room for another one. */
 const atBorder = (_: readonly Json[], { offset, limit }: Mark): number => (limit > 1 ? offset - 1 : offset);
+/** A time to the millisecond. */
+const madeAt = ({ created_at }: Json): number => Date.parse(String(created_at));
+const orEnd = (place: number, all: readonly Json[]): number => (place < 0 ? all.length : place);
+/** A cursor that holds the time of the last record and nothing else: what was made at that time, too, is skipped. */
+const behindItsTime: Paging = {
+  order: byCreation,
+  start: (all, { last }) =>
+    orEnd(
+      all.findIndex((one) => madeAt(one) > madeAt(last)),
+      all,
+    ),
+};
+/** The same with what was made at that time, which comes again unless the last record was the first of it. */
+const fromItsTime: Paging = {
+  order: byCreation,
+  start: (all, { last }) => {
+    const place = all.findIndex((one) => madeAt(one) >= madeAt(last));
+    return orEnd(place, all) + Number(all[place]?.id === last.id);
+  },
+};
+/** Lists under fields are right: their records show no times. */
+const whereWhole =
+  (wrap: Wrap): Wrap =>
+  (honest, clock) => {
+    const wrong = wrap(honest, clock);
+    return (request) => (new URL(request.url).searchParams.has('fields') ? honest : wrong)(request);
+  };
+const ended = { 'pagination-has-more-remains': 'the last page comes before as many were shown as are counted' };
+const again = { 'pagination-traversal-ends': 'where a page is no longer than those of one time, it comes for ever' };
 /** A note that stayed, too, where others are deleted between two pages. */
 const skipped = { 'pagination-traversal-complete': 'a traversal leaves out a note that was there all the time' };
 const isPaged = (query: URLSearchParams): boolean => query.has('limit') && !query.has('sort');
@@ -51,6 +81,12 @@ export default mutants({
     'pagination-contacts-skip-one-between-pages': paged(contacts, {
       start: (all, { offset }) => (offset + 1 < all.length ? offset + 1 : offset),
     }),
+    // Limits, Pagination, row Cursor: "stable, no duplicates or skips".
+    'pagination-notes-skip-those-of-the-same-millisecond': { collateral: ended, wrap: paged(notes, behindItsTime) },
+    'pagination-contacts-skip-those-of-the-same-millisecond': {
+      collateral: { ...ended, 'contacts-list-contains': 'the contact that is looked for may be one that is skipped' },
+      wrap: whereWhole(paged(contacts, behindItsTime)),
+    },
     'pagination-cursor-loses-its-plus-signs': {
       reference: { choices: { cursorAlphabet: 'base64' } },
       wrap: instead(
@@ -61,6 +97,11 @@ export default mutants({
   },
   'pagination-traversal-once': {
     'pagination-notes-show-the-border-twice': paged(notes, { start: atBorder }),
+    'pagination-notes-repeat-those-of-the-same-millisecond': { collateral: again, wrap: paged(notes, fromItsTime) },
+    'pagination-contacts-repeat-those-of-the-same-millisecond': {
+      collateral: again,
+      wrap: whereWhole(paged(contacts, fromItsTime)),
+    },
     'pagination-companies-show-the-border-twice': paged(companies, { start: atBorder }),
   },
   'pagination-traversal-ends': {

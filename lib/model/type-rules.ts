@@ -1,4 +1,4 @@
-// Records shown more than once, also foreign ones: a text stays a text, and an identifier stays a number.
+// Records shown more than once, also foreign ones: a text stays a text, and an identifier or organization stays a number.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { identifierOf, type JsonObject, type RecordKind, type Reply } from '../client/reply.ts';
@@ -41,29 +41,34 @@ interface Difference {
   readonly read: (one: Showing<unknown>) => unknown;
 }
 
+/** What is a number, if it is one anywhere. */
+const numbers: Readonly<Record<string, (one: Showing<unknown>) => unknown>> = {
+  'the identifier': ({ own }) => own,
+  org_id: ({ record }) => record.org_id,
+};
+
 function differencesOf(
-  { record, own }: Showing<unknown>,
+  one: Showing<unknown>,
   all: readonly Showing<unknown>[],
   texts: readonly string[],
 ): readonly Difference[] {
+  const { record } = one;
   /** Two accounts may use the same number: two equal texts show that it is the same record. */
   const isSame = (other: Showing<unknown>): boolean =>
     texts.filter((name) => typeof record[name] === 'string' && record[name] === other.record[name]).length >= 2;
-  const number =
-    typeof own === 'string' ? all.find((other) => typeof other.own === 'number' && isSame(other)) : undefined;
-  const retyped = number && {
-    message: 'the identifier should be a number in every reply',
-    other: number,
-    read: (one: Showing<unknown>) => one.own,
-  };
+  const retyped = Object.entries(numbers).flatMap(([name, read]): Difference[] => {
+    const other =
+      typeof read(one) === 'string' && all.find((other) => typeof read(other) === 'number' && isSame(other));
+    return other ? [{ message: `${name} should be a number in every reply`, other, read }] : [];
+  });
   const odd = texts
     .filter((name) => !isText(record[name]))
     .flatMap((name): Difference[] => {
-      const other = all.find((one) => typeof one.record[name] === 'string' && isSame(one));
+      const other = all.find((other) => typeof other.record[name] === 'string' && isSame(other));
       const message = `${name} should be a text in every reply`;
-      return other ? [{ message, other, read: (one) => one.record[name] }] : [];
+      return other ? [{ message, other, read: (shown) => shown.record[name] }] : [];
     });
-  return [...(retyped ? [retyped] : []), ...odd];
+  return [...retyped, ...odd];
 }
 
 const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';

@@ -12,6 +12,7 @@ import {
 } from '../../lib/index.ts';
 import { slugsInMe, wasAccepted } from '../shared/answer.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
+import { accountViews } from './view-rules.ts';
 import { tryKey } from './views.ts';
 
 /** Reads of the active account; a quick run takes the first three. */
@@ -30,7 +31,7 @@ const under = (account: string) => ({ account, undocumented: true }) as const;
 /** Sends each read with the header, and right after it without. */
 async function readUnder(own: Api, account: string, some: readonly OperationId[]): Promise<void> {
   for (const operation of some) {
-    const call: Call = operation.startsWith('GET /billing') ? {} : { query: { limit: 3 } };
+    const call: Call = accountViews.includes(operation) ? {} : { query: { limit: 3 } };
     await own.send(operation, { ...call, ...under(account) });
     await own.send(operation, call);
   }
@@ -93,6 +94,8 @@ export const foreign = [
     async ({ api, session, secondary, secondaryValidation, effort }) => {
       const slugs = await slugsInMe(api.as(secondary));
       const id = at(dataOf(secondaryValidation), 'account_id');
+      // What the header must not show.
+      if (effort !== 'quick') await api.as(secondary).send('GET /account/team');
       for (const value of [String(id), ...slugs].slice(0, effort === 'quick' ? 1 : 3))
         await readUnder(api.as(session), value, effort === 'quick' ? reads.slice(0, 2) : reads);
     },

@@ -207,22 +207,31 @@ const someWereTogether = (answers: readonly Reply[]): boolean =>
 
 export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
-  { needs: ['spare', 'spareCompany'], writes: [4, 12, 54] },
+  { needs: ['spare', 'spareCompany'], writes: [4, 14, 62] },
   async ({ spare, spareCompany, api, clock, make, random, limits, effort, observe }) => {
     const notes = new KeyedNotes(api.as(spare), spareCompany.id);
     const { rounds, atOnce } = races[effort];
-    const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
+    const together = async <T>(send: () => Promise<T>, count: number = atOnce) => {
+      // Opens the connections first.
+      await Promise.all(Array.from({ length: count }, () => api.as(anonymous).send('GET /health')));
+      return Promise.all(Array.from({ length: count }, send));
+    };
     const replies: Reply[] = [];
     let areShown = false;
     for (let round = 0; round < rounds || (!areShown && round < rounds + furtherRounds); round += 1) {
       const text = make.text('note made by several requests at once');
       const key = random.uuid();
       await limits.room(spare, 'write', atOnce);
-      // Opens the connections first.
-      await together(() => api.as(anonymous).send('GET /health'));
       const answers = await together(() => notes.create(text, key));
       areShown ||= someWereTogether(answers);
       replies.push(...answers);
+    }
+    const [made] = replies.filter(wasAccepted);
+    if (made && effort !== 'quick') {
+      const [text, key] = [make.text('note edited by several requests at once'), random.uuid()];
+      const count = effort === 'thorough' ? atOnce : 2;
+      await limits.room(spare, 'write', count);
+      await together(() => notes.edit(made, text, key), count);
     }
     await lookTwice(clock, () => notes.look());
     observe('idempotency-simultaneous-answers', answersOf(replies), ...replies);

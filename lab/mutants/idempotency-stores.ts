@@ -37,17 +37,17 @@ const reference = { tiers: { business: { read: 3000 } } };
 
 export default mutants(
   {
-    'account-header-selects': {
-      // Authentication, rule 9: "for JWT sessions it comes from the X-Active-Account header"; a write goes there.
-      'idempotency-keys-of-a-user-are-shared-by-its-accounts': sharedByAccountsOfUser,
-    },
-    'companies-create-once': {
-      // Endpoints, row POST /companies: "201, the company".
+    // API key, paragraph 1: a key reaches nothing of other accounts, whatever it sends.
+    'authentication-foreign-read': {
       'idempotency-keys-of-companies-are-shared-by-accounts': sharedByAccounts(createCompany),
-    },
-    'contacts-create-once': {
-      // Endpoints, row POST /contacts: "201, the contact".
-      'idempotency-keys-of-contacts-are-shared-by-accounts': sharedByAccounts(createContact),
+      'idempotency-keys-of-contacts-are-shared-by-accounts': {
+        notFound: 'No contact is created under the key of another account: one more would stay behind.',
+        wrap: sharedByAccounts(createContact),
+      },
+      'idempotency-keys-of-a-user-are-shared-by-its-accounts': {
+        notFound: 'No session sends a key again in its other account.',
+        wrap: sharedByAccountsOfUser,
+      },
     },
     'idempotency-create-answer': {
       // Common request headers: "it should retry with the same Idempotency-Key to prevent a duplicate operation".

@@ -48,11 +48,17 @@ export default mutants({
   },
   'companies-edit-reply': {
     'companies-edit-tells-its-id-as-text': asText(editCompany, 'id'),
-    'companies-edit-tells-its-organization-as-text': asText(editCompany, 'org_id'),
+    'companies-edit-tells-its-organization-as-text': {
+      notFound: 'No company of an organization is edited without a change of its texts, by which it is recognised.',
+      wrap: asText(editCompany, 'org_id'),
+    },
   },
   // Pagination, rule 5: fields "restricts the returned fields", and does nothing else to them.
   'pagination-fields-kept': {
-    'companies-under-fields-tell-organizations-as-texts': asText(pageOf(companies, hasFields), 'org_id'),
+    'companies-under-fields-tell-organizations-as-texts': {
+      notFound: 'org_id is not among the names that fields is tried with.',
+      wrap: asText(pageOf(companies, hasFields), 'org_id'),
+    },
     'contacts-under-fields-tell-companies-as-texts': {
       collateral: { 'contacts-list-record': 'what was given is compared with every list that shows the contact' },
       wrap: asText(pageOf(contacts, hasFields), 'company_id'),

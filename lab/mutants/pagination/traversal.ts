@@ -99,7 +99,7 @@ export default mutants({
     'pagination-notes-show-the-border-twice': paged(notes, { start: atBorder }),
     'pagination-notes-repeat-those-of-the-same-millisecond': { collateral: again, wrap: paged(notes, fromItsTime) },
     'pagination-contacts-repeat-those-of-the-same-millisecond': {
-      collateral: again,
+      notFound: 'No two contacts of one millisecond stand on both sides of the end of a page.',
       wrap: whereWhole(paged(contacts, fromItsTime)),
     },
     'pagination-companies-show-the-border-twice': paged(companies, { start: atBorder }),

@@ -35,15 +35,13 @@ export default mutants(
         wrap: fillingLast(withKeys, async () => refusal(503, 'UNAVAILABLE', 'The service is unavailable')),
       },
     },
-    'idempotency-reuse-account': {
+    'authentication-foreign-read': {
       'reported-idempotency-keys-are-shared-by-accounts': {
         report: {
           bug: 'Replies are stored under the key alone, so another customer with the same key gets them',
           url: 'https://github.com/paveg/hono-idempotency/issues/126',
           suffered: "A penetration test read other users' records",
         },
-        notFound:
-          'The document does not say within what an Idempotency-Key is unique: a user, an account, or everywhere.',
         wrap: storing(withKeys, {
           under: (seen) => `${seen.request.method} ${seen.url.pathname} ${keyOf(seen)}`,
           keeps: isOk,
@@ -56,8 +54,6 @@ export default mutants(
           url: 'https://github.com/C-Address-Onboarding-Bridge/C-Address-Onboarding-Bridge-Backend/issues/379',
           suffered: "A customer could read, or block, another's payment",
         },
-        notFound:
-          'The document does not say within what an Idempotency-Key is unique: a user, an account, or everywhere.',
         wrap: storing(withKeys, {
           under: (seen) => keyOf(seen) ?? '',
           keeps: isOk,

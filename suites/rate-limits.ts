@@ -1,7 +1,6 @@
 // Limits / Rate limits: what a minute allows, what a refusal says, and what is counted together.
 import { suite } from '../lib/index.ts';
-import { besideWrites } from './rate-limits/beside-writes.ts';
-import { keysTogether, unauthenticated, values } from './rate-limits/keys.ts';
+import { besideWrites, keysTogether, unauthenticated, values } from './rate-limits/beside.ts';
 import { limitsExceeded } from './rate-limits/limits.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
 import { validatesExhausted } from './rate-limits/validates.ts';

@@ -12,6 +12,7 @@ import {
   wasAccepted,
 } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
+import { firstPlace } from '../runtime/grouped.ts';
 import { Accounts } from './accounts.ts';
 import { Callers } from './callers.ts';
 import type { History } from './history.ts';
@@ -150,13 +151,7 @@ export class World {
 
   /** The number of the last reply before a moment in milliseconds, with all replies up to it received before, too. */
   private lastBefore(moment: number): number {
-    let [low, high] = [0, this.moments.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.moments[middle] ?? 0) < moment) low = middle + 1;
-      else high = middle;
-    }
-    return this.replies[low - 1]?.id ?? 0;
+    return this.replies[firstPlace(this.moments, (one) => one >= moment) - 1]?.id ?? 0;
   }
 
   private isOwn({ owner, created, members: values }: StoredRecord, record: JsonObject, reply: Reply): boolean {

@@ -1,4 +1,4 @@
-// Items by what they have in common, and what is computed of an object only once.
+// Items by what they have in common, places in what is sorted, and what is computed of an object only once.
 
 export function grouped<Item, Name>(
   items: Iterable<Item>,
@@ -12,6 +12,17 @@ export function grouped<Item, Name>(
     else groups.set(name, [item]);
   }
   return groups;
+}
+
+/** Where the items begin of which it holds, in an order in which it holds of all that follow such an item. */
+export function firstPlace<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle] as Item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The computation must depend on the object alone, and the object must not change. */

@@ -1,39 +1,23 @@
-// Rules: after a quiet minute a burst is refused beyond the limit, and not before.
-import { computedOnce, grouped, type RateClass, type Reply, type Rule } from '../../lib/index.ts';
-import {
-  type Burst,
-  burstOf,
-  displacedIn,
-  earlyIn,
-  isExceeded,
-  isSlow,
-  judgeable,
-  sizeOf,
-  type Tries,
-} from './burst.ts';
+// Rule: after a quiet minute a burst is refused beyond the limit, and not before.
+import { computedOnce, grouped, type Judge, type RateClass, type Reply, type Rule } from '../../lib/index.ts';
+import { type Burst, burstOf, isSlow, shownBy, sizeOf, type Tries } from './burst.ts';
 import { type Counted, trafficOf } from './counted.ts';
 
-type Allowed = `rate-limits-${RateClass}-allowed`;
-type Enforced = `rate-limits-${RateClass}-enforced`;
-
-/** The burst that begins with this reply; undefined where fewer requests follow than a burst has. */
-function burstFrom(place: number, counted: Counted): Burst | undefined {
-  const [first, ...others] = counted.replies.slice(place);
+/** The burst that begins with the first of these; undefined where fewer requests follow than a burst has. */
+function burstFrom(replies: readonly Reply[], counted: Counted): Burst | undefined {
+  const [first] = replies;
   if (first === undefined) return undefined;
-  const members = [first];
+  const elapsedAt = (reply: Reply): number => reply.sentAt - first.sentAt;
   const lostUntil = ({ after: until }: Reply): number =>
     counted.lost.filter((after) => after >= first.after && after <= until).length;
-  for (const next of others) {
-    const elapsedMs = next.sentAt - first.sentAt;
-    const isOver = members.length + lostUntil(next) >= sizeOf(counted, elapsedMs);
-    if (isOver || isSlow({ tookMs: elapsedMs }, counted)) break;
-    members.push(next);
-  }
+  const isFull = (length: number, reply: Reply): boolean =>
+    length + lostUntil(reply) >= sizeOf(counted, elapsedAt(reply));
+  const end = replies.findIndex((one, place) => place > 0 && (isFull(place, one) || isSlow(counted, elapsedAt(one))));
+  const members = replies.slice(0, end === -1 ? undefined : end);
   const last = members.at(-1) ?? first;
-  const lost = lostUntil(last);
-  if (members.length + lost < sizeOf(counted, last.sentAt - first.sentAt)) return undefined;
+  if (!isFull(members.length, last)) return undefined;
   const tookMs = Math.max(...members.map(({ receivedAt }) => receivedAt)) - first.sentAt;
-  return burstOf(members, { lost, startedAt: first.sentAt, tookMs }, counted);
+  return burstOf(members, { unanswered: lostUntil(last), startedAt: first.sentAt, tookMs }, counted);
 }
 
 interface OfCase extends Tries {
@@ -43,65 +27,53 @@ interface OfCase extends Tries {
 
 /** The bursts of each case. A burst begins after a minute without any request that may count. */
 export const burstsIn = computedOnce((counted: Counted): readonly OfCase[] => {
-  const found: { readonly owner: string; readonly burst: Burst }[] = [];
   let busyUntil = Number.NEGATIVE_INFINITY;
-  for (const [place, { sentAt, receivedAt, owner }] of counted.replies.entries()) {
+  const found = counted.replies.flatMap(({ sentAt, receivedAt, owner }, place) => {
     const isFirst = sentAt - busyUntil >= counted.minuteMs;
     busyUntil = Math.max(busyUntil, receivedAt);
-    const burst = isFirst ? burstFrom(place, counted) : undefined;
-    if (burst) found.push({ owner, burst });
-  }
-  return [...grouped(found, ({ owner }) => owner)].map(([owner, all]) => ({
-    ...{ owner, allowance: counted },
-    tries: all.map(({ burst }) => burst),
-  }));
+    const burst = isFirst ? burstFrom(counted.replies.slice(place), counted) : undefined;
+    return burst ? [{ owner, burst }] : [];
+  });
+  const cases = [...grouped(found, ({ owner }) => owner)];
+  return cases.map(([owner, all]) => ({ owner, allowance: counted, tries: all.map(({ burst }) => burst) }));
 });
 
-/** Two bursts of three are refused early: one may meet two windows. */
-export const allowed: Rule<Allowed> = (world, { count, expect }) => {
-  for (const [rate, counted] of trafficOf(world)?.classes ?? [])
-    for (const tried of burstsIn(counted)) {
-      const id = `rate-limits-${rate}-allowed` as const;
-      const fast = judgeable(tried);
-      const { early, why } = earlyIn(tried);
-      if (why !== undefined) continue;
-      const right = fast.filter((one) => !early.includes(one));
-      for (const reply of right.flatMap((one) => one.accepted)) count(id, reply);
-      const shown = early.flatMap(({ refused }) => refused.slice(0, 1));
-      const last = shown.at(-1);
-      if (early.length < 2 || 3 * early.length < 2 * fast.length || last === undefined) continue;
-      expect(id, last, false, `${counted.limit} ${rate} requests of a quiet minute should be accepted`, {
-        expected: `${counted.limit} accepted`,
-        actual: early.map(({ accepted }) => `${accepted.length} accepted, the others refused`).join('; '),
-        because: shown,
-      });
-    }
+type LimitId = `rate-limits-${RateClass}-${'allowed' | 'enforced'}`;
+
+/**
+ * Two bursts of three are refused early: one may meet two windows. All of at least two bursts exceed the limit, or three
+ * get the same suspect reply in place of each 429.
+ */
+export const kept: Rule<LimitId> = (world, judge) => {
+  for (const counted of trafficOf(world)?.classes.values() ?? [])
+    for (const tried of burstsIn(counted)) judgeBursts(tried, judge);
 };
 
-/** All of at least two bursts exceed the limit, or three get the same suspect reply in place of each 429. */
-export const enforced: Rule<Enforced> = (world, { count, expect }) => {
-  for (const [rate, counted] of trafficOf(world)?.classes ?? [])
-    for (const tried of burstsIn(counted)) {
-      const id = `rate-limits-${rate}-enforced` as const;
-      const message = `${rate} requests beyond ${counted.limit} should be refused with 429`;
-      // A reply repeated every time comes from the target.
-      const displaced = displacedIn(tried).map(({ doubt: _, ...reply }) => reply);
-      const page = displaced.at(-1);
-      const actual = `${displacedIn(tried)[0]?.doubt}, in each of ${displaced.length} minutes`;
-      if (page) expect(id, page, false, message, { expected: 429, actual, because: displaced });
-      const fast = judgeable(tried).filter((one) => one.displaced.length === 0);
-      const exceeded = fast.filter((one) => isExceeded(one, counted));
-      const right = fast.filter((one) => !exceeded.includes(one));
-      for (const reply of right.flatMap((one) => one.refused)) count(id, reply);
-      const shown = exceeded.flatMap((one) => one.counted.slice(-1));
-      const last = shown.at(-1);
-      if (exceeded.length < 2 || exceeded.length < fast.length || last === undefined) continue;
-      expect(id, last, false, message, {
-        expected: `no more than ${counted.limit} accepted in a burst`,
-        actual: exceeded
-          .map(({ counted: all, refused }) => `${all.length} accepted, ${refused.length} refused`)
-          .join('; '),
-        because: shown,
-      });
-    }
-};
+function judgeBursts(tried: Tries, { count, expect }: Judge<LimitId>): void {
+  const { limit, rate } = tried.allowance;
+  const { fast, early, exceeded, displaced, whyNotAllowed } = shownBy(tried);
+  const accuse = (id: LimitId, message: string, because: readonly Reply[], expected: unknown, actual: string) => {
+    const last = because.at(-1);
+    if (last) expect(id, last, false, message, { expected, actual, because });
+  };
+  const allowed = `rate-limits-${rate}-allowed` as const;
+  const right = whyNotAllowed === undefined ? fast.filter((one) => !early.includes(one)) : [];
+  for (const reply of right.flatMap((one) => one.accepted)) count(allowed, reply);
+  if (whyNotAllowed === undefined && early.length >= 2 && 3 * early.length >= 2 * fast.length) {
+    const shown = early.flatMap(({ refused }) => refused.slice(0, 1));
+    const counts = early.map(({ accepted }) => `${accepted.length} accepted, the others refused`).join('; ');
+    const message = `${limit} ${rate} requests of a quiet minute should be accepted`;
+    accuse(allowed, message, shown, `${limit} accepted`, counts);
+  }
+
+  const enforced = `rate-limits-${rate}-enforced` as const;
+  const message = `${rate} requests beyond ${limit} should be refused with 429`;
+  // A reply repeated every time comes from the target.
+  const pages = displaced.map(({ doubt: _, ...reply }) => reply);
+  accuse(enforced, message, pages, 429, `${displaced[0]?.doubt}, in each of ${pages.length} minutes`);
+  for (const one of fast) if (!exceeded.includes(one)) for (const reply of one.refused) count(enforced, reply);
+  if (exceeded.length < 2 || exceeded.length < fast.length) return;
+  const shown = exceeded.flatMap((one) => one.counted.slice(-1));
+  const counts = exceeded.map((one) => `${one.counted.length} accepted, ${one.refused.length} refused`).join('; ');
+  accuse(enforced, message, shown, `no more than ${limit} accepted in a burst`, counts);
+}

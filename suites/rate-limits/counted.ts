@@ -9,17 +9,17 @@ import {
   type World,
 } from '../../lib/index.ts';
 
+export const rates = ['read', 'write', 'validate'] as const satisfies readonly RateClass[];
+
 export interface Allowance {
   readonly limit: number;
   readonly rate: RateClass;
   readonly minuteMs: number;
 }
 
-type Asked = Pick<Reply, 'request'>;
-
-export const classOf = (asked: Asked): RateClass => {
+export const classOf = (asked: Pick<Reply, 'request'>): RateClass => {
   if (pathOf(asked).endsWith('/auth/validate-api-key')) return 'validate';
-  return asked.request.method === 'GET' || asked.request.method === 'HEAD' ? 'read' : 'write';
+  return ['GET', 'HEAD'].includes(asked.request.method) ? 'read' : 'write';
 };
 
 /** `own`: the exhausted key. `same`: another key of its account. `perhaps`: of that account or of another. */
@@ -46,15 +46,8 @@ export interface Counted extends Allowance {
   readonly lost: readonly number[];
 }
 
-interface Traffic {
-  /** All replies of the run in the order of sending. */
-  readonly all: readonly Reply[];
-  readonly accountOf: (reply: Reply) => Account;
-  readonly classes: ReadonlyMap<RateClass, Counted>;
-}
-
 /** Undefined where the run does not know whose requests count where. */
-export const trafficOf = computedOnce((world: World): Traffic | undefined => {
+export const trafficOf = computedOnce((world: World) => {
   const { allowances, replies, suspect = [], unanswered = new Map() } = world.history;
   if (allowances === undefined) return undefined;
   const known = new Map<string, Account>();
@@ -68,21 +61,21 @@ export const trafficOf = computedOnce((world: World): Traffic | undefined => {
   const answered = new Set(all.map(({ request }) => request));
   const ours = new Set(all.filter(isCounted).map(({ request }) => request.headers.authorization));
   const lost = [...unanswered].filter(([request]) => !answered.has(request));
-  const { limits, minuteMs } = allowances;
   const classes = new Map<RateClass, Counted>();
-  for (const rate of ['read', 'write', 'validate'] as const) {
-    const limit = limits[rate];
+  for (const rate of rates) {
+    const limit = allowances.limits[rate];
     if (limit === undefined) continue;
+    const counts = (asked: Pick<Reply, 'request'>, isOurs: boolean): boolean =>
+      classOf(asked) === rate && (rate === 'validate' || isOurs);
     classes.set(rate, {
-      ...{ rate, limit, minuteMs },
-      replies: all.filter((one) => classOf(one) === rate && (rate === 'validate' || isCounted(one))),
+      ...{ rate, limit, minuteMs: allowances.minuteMs },
+      replies: all.filter((one) => counts(one, isCounted(one))),
       lost: lost.flatMap(([request, after]) =>
-        classOf({ request }) === rate && (rate === 'validate' || ours.has(request.headers.authorization))
-          ? [after]
-          : [],
+        counts({ request }, ours.has(request.headers.authorization)) ? [after] : [],
       ),
     });
   }
+  // All replies are in the order of sending.
   return { all, accountOf: of, classes };
 });
 

@@ -1,9 +1,12 @@
 // Exceeds the read and the write limit within a minute, and sends again after the wait; the rules judge the replies.
 import {
+  at,
   type Context,
+  type Credential,
   conforms,
   createNote,
   type Fixtures,
+  listNotes,
   NotTested,
   type Reply,
   type RequirementId,
@@ -12,44 +15,35 @@ import { answerOf } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
-import { allowanceOf, type Burst, bursts, ensureShown, isRefused, leaveOpen, type Send } from './burst.ts';
-import type { Allowance } from './counted.ts';
-import { accepting, controlOf, firstPage, keepRoom, nextPage, noOther, othersThan, readLooks } from './reads.ts';
+import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
+import { accepting, controlOf, othersThan, readPairs } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
-import { algorithmAnswer, countedAnswer, headersAnswer, judgeDoubtful, recover, retryAfterAnswer } from './refusals.ts';
-import { besideSpentAgain, whileSpent } from './spent.ts';
-import { Writer } from './writes.ts';
+import { choicesIn, judgeDoubtful, type Return, recover } from './refusals.ts';
+import { besideSpent, whileSpent } from './spent.ts';
+import { idleWrites, type Writer, writerOf } from './writes.ts';
 
-const ids = [
-  'rate-limits-read-allowed',
-  'rate-limits-read-enforced',
-  'rate-limits-write-allowed',
-  'rate-limits-write-enforced',
-  ...wordIds,
-  'rate-limits-refused-effect',
-  'rate-limits-refused-recovery',
-  'rate-limits-read-write-apart',
-  'rate-limits-accounts-apart',
-  'rate-limits-every-operation',
+/** What stays untested where a class cannot be exceeded. */
+const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
+const shownBy = {
+  read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart', ...shownByEach],
+  write: ['rate-limits-write-allowed', 'rate-limits-write-enforced', ...shownByEach],
+} as const;
+const observed = [
   'rate-limits-refused-retry-after',
   'rate-limits-headers',
   'rate-limits-algorithm',
   'rate-limits-refused-counted',
-  'rate-limits-health',
+] as const;
+const ids = [
+  ...[...shownBy.read, 'rate-limits-write-allowed', 'rate-limits-write-enforced', 'rate-limits-refused-effect'],
+  ...['rate-limits-accounts-apart', ...observed, 'rate-limits-health'],
 ] as const satisfies readonly RequirementId[];
 const needs = ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'] as const;
 const wants = ['secondary', 'session'] as const;
 type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]> &
   Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-type Rate = 'read' | 'write';
-
-/** Requirements that stay untested where a class cannot be exceeded. */
-const shownBy = {
-  read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart'],
-  write: ['rate-limits-write-allowed', 'rate-limits-write-enforced'],
-} as const;
-const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
+type Rate = keyof typeof shownBy;
 
 /** Runs the work of one class. If it cannot be tested, its requirements get that reason and the other class goes on. */
 async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Promise<T>): Promise<T | undefined> {
@@ -57,144 +51,88 @@ async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Prom
     return await work();
   } catch (error) {
     if (!(error instanceof NotTested)) throw error;
-    for (const id of [...shownBy[rate], ...shownByEach]) await leaveOpen(check, id, error);
+    for (const id of shownBy[rate]) await leaveOpen(check, id, error);
     return undefined;
   }
 }
 
-/** The exceeded limit, the last burst, and the replies while the class was spent. */
-interface Exceeded {
-  readonly allowance: Allowance;
-  readonly last: Burst;
-  readonly answers: readonly (Reply | undefined)[];
-}
-
-/** Reads of each other account; two, as two nodes may answer in turn. */
-const plain = ['GET /me', 'GET /companies'] as const;
 /** From this write limit on, one more write hardly matters. */
 const manyWrites = 10;
 
-/** While the reads are spent: the health check, writes of this account, and reads of other accounts. Returns the first reply. */
-async function besideReads(writer: Writer, read: Send, allowance: Allowance, context: LimitsContext) {
-  const { limits, exhaustible, spare, secondary, session, effort, check } = context;
-  const all = [context.api.credential, spare, ...(effort === 'quick' ? [] : [secondary, session])];
-  const others = othersThan(exhaustible, all);
-  const theirs = others.flatMap((one) => plain.map((operation) => accepting(context.api.as(one), operation)));
-  const isFew = effort === 'quick' || (limits.reported(exhaustible, 'write') ?? 0) < manyWrites;
-  const writes = isFew ? [writer.edit] : [writer.edit, writer.create];
-  const looks = [accepting(context.api.as(exhaustible), 'GET /health'), ...writes, ...theirs];
-  const leave = await keepRoom(limits, others, 'read');
-  const [health] = await besideSpentAgain(read, allowance, looks, context).finally(leave);
-  if (others.length === 0) await leaveOpen(check, 'rate-limits-accounts-apart', noOther);
-  return health;
-}
-
-async function exceedReads(writer: Writer, read: Send, context: LimitsContext): Promise<Exceeded> {
-  const { clock, limits, random, exhaustible, effort, check, observe } = context;
+/** Also says whether the health check is served while the reads are spent. */
+async function exceedReads(writer: Writer, read: Send, context: LimitsContext) {
+  const { limits, random, exhaustible, exhaustibleCompany: company, effort, observe } = context;
+  const { spare, secondary, session } = context;
+  const isQuick = effort === 'quick';
   const api = context.api.as(exhaustible);
-  const allowance = allowanceOf(limits, exhaustible, 'read');
-  const { company, targets } = writer.records;
-  const quiet = () => limits.quiet([exhaustible], 'read');
-  await quiet();
+  await limits.quiet([exhaustible], 'read');
   // Shows that writes are accepted before the reads are spent.
   await controlOf(writer.edit, context);
-  const page = effort === 'quick' ? undefined : await orLost(firstPage(api, company)());
-  const tried = await bursts(read, allowance, { clock, quiet, begun: page ? [page] : [] });
-  await ensureShown(check, ['rate-limits-read-allowed', 'rate-limits-read-enforced'], tried);
-  const health = await besideReads(writer, read, allowance, context);
+  const path = { company_id: company.id };
+  const page = isQuick ? undefined : await orLost(accepting(api, listNotes, { path, query: { limit: 1 } })());
+  const cursor = at(page?.json, 'pagination', 'next_cursor');
+  const next = typeof cursor === 'string' ? [accepting(api, listNotes, { path, query: { limit: 1, cursor } })] : [];
+  const exceeded = await exceed('read', async () => read, context, page ? [page] : []);
+
+  const others = othersThan(exhaustible, [context.api.credential, spare, ...(isQuick ? [] : [secondary, session])]);
+  // Two of each, as two nodes may answer in turn.
+  const theirs = others.flatMap((one) =>
+    (['GET /me', 'GET /companies'] as const).map((operation) => accepting(context.api.as(one), operation)),
+  );
+  const isFew = isQuick || (limits.reported(exhaustible, 'write') ?? 0) < manyWrites;
+  const writes = isFew ? [writer.edit] : [writer.edit, writer.create];
+  const beside = [accepting(api, 'GET /health'), ...writes, ...theirs];
+  const [health] = await besideSpent(read, exceeded.allowance, beside, context, others);
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
+
   // Every read, with any parameters and headers, which are drawn anew each time.
-  const looks = () => readLooks(api, company, random, targets.slug);
-  const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, looks).flat();
-  const all = [...looks(), ...nextPage(api, company, page), ...again.filter((_, place) => place % 2 === 1)];
-  return { allowance, last: tried.last, answers: await whileSpent(read, allowance, all) };
-}
-
-/** Forged requests before the first writes of each burst; few enough not to look like an attack. */
-const forgedMax = 40;
-
-/** Adds valid writes with altered or revoked keys of the account to a burst: they must not count against its limit. */
-function amidForged(
-  send: Send,
-  { records: { company, targets } }: Writer,
-  context: LimitsContext,
-): { readonly send: Send; readonly begin: () => void } {
-  const { api, exhaustible, make, effort } = context;
-  const dead = targets.dead?.credential.token;
-  const gone = dead === undefined ? [] : [context.invalid(revokedName, dead)];
-  const bad = effort === 'quick' ? [] : [...tokens.alteredKeys(context, exhaustible), ...gone];
-  let turn = 0;
-  const amid: Send = async () => {
-    turn += 1;
-    const credential = bad[turn % Math.max(1, bad.length)];
-    if (credential && turn <= forgedMax) {
-      const call = { path: { company_id: company.id }, body: { text: make.name('write of nobody') } };
-      await orLost(accepting(api.as(credential), createNote, call)());
-    }
-    return send();
-  };
-  const begin = (): void => {
-    turn = 0;
-  };
-  return { send: amid, begin };
+  const pairs = () => readPairs(api, company, random, context.exhaustibleTargets.slug);
+  const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, pairs).flat();
+  const all = [...pairs().flat(), ...next, ...again.map(([, varied]) => varied)];
+  return { ...exceeded, answers: await whileSpent(read, exceeded.allowance, all) };
 }
 
 /** Writes sent while the reads were spent belong to this minute, which was quiet before them. */
-async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exceeded> {
-  const { clock, limits, exhaustible, check } = context;
-  const allowance = allowanceOf(limits, exhaustible, 'write');
+async function exceedWrites(writer: Writer, context: LimitsContext) {
+  const { api, clock, limits, make, effort, exhaustible, exhaustibleCompany: company, exhaustibleTargets } = context;
+  const { limit } = allowanceOf(limits, exhaustible, 'write');
   const begun = writer.written.filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
-  const amid = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
-  const quiet = async () => {
-    await limits.quiet([exhaustible], 'write');
-    writer.begin();
-    amid.begin();
+  const dead = exhaustibleTargets.dead?.credential.token;
+  const gone = dead === undefined ? [] : [context.invalid(revokedName, dead)];
+  const bad = effort === 'quick' ? [] : [...tokens.alteredKeys(context, exhaustible), ...gone];
+  const path = { company_id: company.id };
+  const forge = (credential: Credential): Promise<Reply> =>
+    accepting(api.as(credential), createNote, { path, body: { text: make.name('write of nobody') } })();
+  // Valid writes with altered or revoked keys of the account, before each burst, must not count against its limit.
+  const start = async (): Promise<Send> => {
+    await Promise.all([...bad, ...bad].map((one) => orLost(forge(one))));
+    return writer.varied(Math.floor(limit / 2));
   };
-  const tried = await bursts(amid.send, allowance, { clock, quiet, begun });
-  await ensureShown(check, ['rate-limits-write-allowed', 'rate-limits-write-enforced'], tried);
-  const answers = await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]);
-  return { allowance, last: tried.last, answers };
+  const exceeded = await exceed('write', start, context, begun);
+  const looks = [...writer.looks(), writer.retried];
+  return { ...exceeded, answers: await whileSpent(writer.edit, exceeded.allowance, looks) };
 }
 
 /** After recovery: reads the records that refused writes named. */
-async function aftermath({ records: { company, targets } }: Writer, { api: primary, exhaustible }: LimitsContext) {
+async function aftermath({ api: primary, exhaustible, ...context }: LimitsContext) {
   const api = primary.as(exhaustible);
-  const path = { company_id: company.id };
+  const path = { company_id: context.exhaustibleCompany.id };
   const query = { limit: 150 };
   await api.send('GET /companies/{company_id}', { path });
-  await api.send('GET /companies/{company_id}/notes', { path, query });
+  await api.send(listNotes, { path, query });
   for (const list of ['GET /companies', 'GET /contacts', 'GET /api-keys'] as const) await api.send(list, { query });
-  for (const { credential } of targets.keys) await api.as(credential).send('GET /me');
+  for (const { credential } of context.exhaustibleTargets.keys) await api.as(credential).send('GET /me');
 }
 
-function observeReads(exceeded: Exceeded | undefined, refused: Reply | undefined, { observe }: LimitsContext): void {
-  const seen = exceeded && refused ? { ...exceeded, refused } : undefined;
-  const answers = {
-    'rate-limits-refused-retry-after': seen && retryAfterAnswer(seen.refused),
-    'rate-limits-headers': seen && headersAnswer(seen.last),
-    'rate-limits-algorithm': seen && algorithmAnswer(seen.last, seen.allowance),
-    'rate-limits-refused-counted': seen && countedAnswer(seen.last, seen.refused),
-  } as const;
-  for (const id of Object.keys(answers) as (keyof typeof answers)[])
-    observe(id, answers[id] ?? 'cannot be seen', ...(refused ? [refused] : []));
-}
-
-const sends = { writes: 110, reads: [437, 444, 510], refused: [0, 40, 40] } as const;
+const sends = { writes: 110, reads: [437, 444, 510], refused: [0, 10, 10] } as const;
 
 /** Reads first: the writes sent while they are spent begin the burst of writes. */
 export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: true }, async (context) => {
-  const {
-    exhaustible,
-    exhaustibleCompany: company,
-    exhaustibleNote: note,
-    exhaustibleTargets: targets,
-    limits,
-    effort,
-    observe,
-  } = context;
+  const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, exhaustibleTargets: targets } = context;
+  const { limits, random, effort, observe } = context;
   const api = context.api.as(exhaustible);
   const read = accepting(api, 'GET /me');
-  const writer = new Writer(api, context, { company, note, targets });
+  const writer = writerOf(api, context, { company, note, targets });
   await limits.quiet([exhaustible], 'write');
   const reads = await attempt('read', context, () => exceedReads(writer, read, context));
   if (!reads) observe('rate-limits-health', 'cannot be seen');
@@ -202,17 +140,16 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
   const refused = [reads, writes].flatMap((one) => (one ? [...one.last.refused, ...one.answers] : []));
   await judgeDoubtful(refused, context);
 
-  const recovered = (rate: Rate, send: Send, exceeded: Exceeded | undefined, looks: readonly Send[], after = send) => {
-    if (!exceeded) return undefined;
-    const { allowance } = exceeded;
-    return attempt(rate, context, () => recover({ send, allowance, looks, after }, context));
-  };
+  const recovered = (rate: Rate, exceeded: typeof reads, requests: Omit<Return, 'allowance'>) =>
+    exceeded && attempt(rate, context, () => recover({ ...exceeded, ...requests }, context));
+  const idle = idleWrites(api, company.id, random, { slug: targets.slug });
   const [last] = await Promise.all([
-    recovered('read', read, reads, readLooks(api, company, context.random, targets.slug)),
-    recovered('write', writer.edit, writes, writer.idle(), writer.retried),
+    recovered('read', reads, { send: read, looks: readPairs(api, company, random, targets.slug).flat() }),
+    recovered('write', writes, { send: writer.edit, looks: idle, after: writer.retried }),
   ]);
-  observeReads(reads, last, context);
+  const choices = reads && last ? choicesIn(reads, last) : undefined;
+  for (const id of observed) observe(id, choices?.[id] ?? 'cannot be seen', ...(last ? [last] : []));
   // Repeats a write that was first refused and then accepted; the rules judge the reply.
-  if (writes && effort !== 'quick') await orLost(writer.repeated());
-  if (writes) await aftermath(writer, context);
+  if (writes && effort !== 'quick') await orLost(writer.repeat());
+  if (writes) await aftermath(context);
 });

@@ -1,16 +1,17 @@
 // Sends again after the seconds that a 429 names, and describes 429s.
 import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
+import { distinct } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
-import { secondsOf, wordExpectations, wordIds } from './refusal-rules.ts';
+import { secondsOf, type WordId, wordExpectations, wordIds } from './refusal-rules.ts';
 import { spend } from './spent.ts';
 
-type WordContext = Context<(typeof wordIds)[number], never>;
-type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
-
 /** Refusals of an operation that may all be a gateway's: whether they come every time only the attempts of a case show. */
-export async function judgeDoubtful(replies: readonly (Reply | undefined)[], { check }: WordContext): Promise<void> {
+export async function judgeDoubtful(
+  replies: readonly (Reply | undefined)[],
+  { check }: Context<WordId, never>,
+): Promise<void> {
   const refused = grouped(replies.filter(isRefused), (reply) => reply.operation);
   for (const [operation, all] of refused)
     for (const id of all.every(({ doubt }) => doubt !== undefined) ? wordIds : [])
@@ -20,6 +21,13 @@ export async function judgeDoubtful(replies: readonly (Reply | undefined)[], { c
 /** Longer waits are not tested, in milliseconds. */
 const waitMsMax = 150_000;
 
+/** When the client may retry, in milliseconds since the epoch. */
+const returnAt = (refused: Reply): number =>
+  refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
+
+/** Tolerance for rounded seconds. */
+const roundedMs = 2000;
+
 /** A refusal and the request that got it. */
 interface Refusal {
   readonly refused: Reply;
@@ -28,37 +36,24 @@ interface Refusal {
   readonly isLast: boolean;
 }
 
-/** When the client may retry, in milliseconds since the epoch. */
-const returnAt = (refused: Reply): number =>
-  refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
-
-/** Tolerance for rounded seconds. */
-const roundedMs = 2000;
-
 /** The last refusal, of the request with the shortest wait: later refusals may lengthen the wait. */
 async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
-  const replies = await Promise.all(looks.map((look) => orLost(look())));
-  const others = replies.flatMap((refused, place): Refusal[] => {
-    const send = looks[place];
-    return send && refused && isRefused(refused) && refused.doubt === undefined
-      ? [{ refused, send, isLast: false }]
-      : [];
-  });
-  const sorted = others.toSorted((one, other) => returnAt(one.refused) - returnAt(other.refused));
-  const [first] = sorted;
-  if (first === undefined) return { ...last, isLast: replies.every(isRefused) };
-  const sooner = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
-  const { send } = sooner;
+  const tried = await Promise.all(looks.map(async (send) => ({ send, refused: await orLost(send()) })));
+  const [first] = tried
+    .flatMap(({ send, refused }) => (isRefused(refused) && refused.doubt === undefined ? [{ send, refused }] : []))
+    .sort((one, other) => returnAt(one.refused) - returnAt(other.refused));
+  if (first === undefined) return { ...last, isLast: tried.every(({ refused }) => isRefused(refused)) };
+  const { send, refused: former } = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
   const next = await orLost(send());
   // Where nodes answer in turn, the second try reaches the node that named the wait.
-  const isLater = next && isRefused(next) && returnAt(next) > returnAt(sooner.refused) + roundedMs;
+  const isLater = isRefused(next) && returnAt(next) > returnAt(former) + roundedMs;
   const refused = isLater ? await orLost(send()) : next;
   // If the others took so long that it is accepted, it uses up the request that was waited for.
-  return refused && isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
+  return isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }
 
 /** The exceeded limit and the requests for the retry. */
-interface Return {
+export interface Return {
   readonly send: Send;
   readonly allowance: Allowance;
   /** Sent after the wait in place of `send`. */
@@ -75,64 +70,66 @@ const triesMax = 4;
  * Waits the seconds that the last refusal names plus a grace period, and sends `after` (default: the refused request).
  * Each try waits until nothing is spent, so that it starts like the first. Returns the refusal.
  */
-export async function recover(given: Return, { check, clock }: RecoveryContext): Promise<Reply> {
-  const { send, allowance, after = send, looks } = given;
-  const open = (why: Error) => leaveOpen(check, 'rate-limits-refused-recovery', why);
+export async function recover(
+  { send, allowance, after = send, looks }: Return,
+  { check, clock }: Context<'rate-limits-refused-recovery', never>,
+): Promise<Reply> {
   for (let tries = 1, refusals = 0; ; tries += 1) {
-    const spent = await spend(send, allowance);
-    const last = await soonest({ refused: spent, send, isLast: true }, looks);
+    const last = await soonest({ refused: await spend(send, allowance), send, isLast: true }, looks);
     const { refused, isLast } = last;
-    const seconds = secondsOf(refused);
-    const waitMs = (seconds ?? 0) * 1000 + graceMs;
-    if (seconds === undefined) await open(new NotTested('no 429 names the seconds'));
-    else if (waitMs > waitMsMax) await open(new NotTested(`${seconds} s are too long to wait`));
-    if (seconds === undefined || waitMs > waitMsMax) return refused;
-    await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-    const reply = await (last.send === send ? after : last.send)();
-    refusals += isLast ? 1 : 0;
-    if (!isRefused(reply) || refusals === refusalsMax) return refused;
-    if (tries === triesMax) {
-      const how = 'each time something was accepted or lost after the last refusal, which may lengthen its wait';
-      await open(new Undecided(how));
-      return refused;
+    const untilMs = returnAt(refused) + graceMs;
+    let open: Error | undefined;
+    if (untilMs === Number.POSITIVE_INFINITY) open = new NotTested('no 429 names the seconds');
+    else if (untilMs > refused.receivedAt + waitMsMax)
+      open = new NotTested(`${secondsOf(refused)} s are too long to wait`);
+    else {
+      await clock.sleep(Math.max(0, untilMs - clock.now()));
+      const reply = await (last.send === send ? after : last.send)();
+      refusals += isLast ? 1 : 0;
+      if (!isRefused(reply) || refusals === refusalsMax) return refused;
+      if (tries === triesMax)
+        open = new Undecided(
+          'each time something was accepted or lost after the last refusal, which may lengthen its wait',
+        );
     }
+    await leaveOpen(check, 'rate-limits-refused-recovery', open);
+    if (open) return refused;
     await clock.sleep(waitMsMax);
   }
 }
 
-export function retryAfterAnswer(refused: Reply): string {
+/** What the target chose about limits, as the last burst of a class and the last refusal show. */
+export const choicesIn = ({ allowance, last }: { allowance: Allowance; last: Burst }, refused: Reply) => ({
+  'rate-limits-refused-retry-after': retryAfterIn(refused),
+  'rate-limits-headers': `on successes ${headersIn(last.accepted)}; on refusals ${headersIn(last.refused)}`,
+  'rate-limits-algorithm': algorithmOf(last, allowance),
+  'rate-limits-refused-counted': countedIn(last, refused),
+});
+
+function retryAfterIn(refused: Reply): string {
   const header = refused.headers['retry-after'];
   if (header === undefined) return 'no';
-  const seconds = secondsOf(refused);
-  return seconds !== undefined && Math.abs(Number(header) - seconds) <= 1
-    ? 'yes, and it agrees'
-    : 'yes, but it differs';
+  const isAlike = Math.abs(Number(header) - (secondsOf(refused) ?? Number.NaN)) <= 1;
+  return `yes, ${isAlike ? 'and it agrees' : 'but it differs'}`;
 }
 
-const speaking = /rate-?limit|retry-after|quota/;
-
-export function headersAnswer({ accepted, refused }: Burst): string {
-  const names = (replies: readonly Reply[]) => {
-    const found = new Set(replies.flatMap((reply) => Object.keys(reply.headers)).filter((name) => speaking.test(name)));
-    return found.size === 0 ? 'none' : [...found].sort().join(', ');
-  };
-  return `on successes ${names(accepted)}; on refusals ${names(refused)}`;
+function headersIn(replies: readonly Reply[]): string {
+  const names = replies.flatMap(({ headers }) => Object.keys(headers));
+  return distinct(names.filter((name) => /rate-?limit|retry-after|quota/.test(name))) || 'none';
 }
 
 /** Derived from the wait of the first refusal, when little time has passed. */
-export function algorithmAnswer({ refused: [first], startedAt }: Burst, { limit, minuteMs }: Allowance): string {
-  const seconds = first && secondsOf(first);
-  if (seconds === undefined) return 'cannot be seen';
-  const waitMs = seconds * 1000;
+function algorithmOf({ refused: [first], startedAt }: Burst, { limit, minuteMs }: Allowance): string {
+  const waitMs = ((first && secondsOf(first)) ?? Number.NaN) * 1000;
+  if (first === undefined || Number.isNaN(waitMs)) return 'cannot be seen';
   if (waitMs <= (2 * minuteMs) / limit + 1000 && waitMs <= minuteMs / 2) return 'what is spent flows back bit by bit';
-  const left = minuteMs - ((first?.receivedAt ?? 0) - startedAt);
-  return Math.abs(waitMs - left) <= 1000
+  return Math.abs(first.receivedAt + waitMs - startedAt - minuteMs) <= 1000
     ? 'a minute begins with the first requests, or slides'
     : 'minutes begin by the clock';
 }
 
 /** Whether the wait grows although nothing more is accepted. */
-export function countedAnswer({ refused: [first] }: Burst, last: Reply): string {
+function countedIn({ refused: [first] }: Burst, last: Reply): string {
   const [early, late] = [first && secondsOf(first), secondsOf(last)];
   if (early === undefined || late === undefined) return 'cannot be seen';
   return late > early ? 'yes' : 'the wait did not grow';

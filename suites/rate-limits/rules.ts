@@ -6,7 +6,6 @@ import {
   isSession,
   isShown,
   leftNothingRule,
-  type RateClass,
   type Reply,
   type Rule,
   readLimits,
@@ -14,18 +13,10 @@ import {
   stillThereRule,
   tokenOf,
 } from '../../lib/index.ts';
-import { allowed, enforced } from './burst-rules.ts';
+import { kept } from './burst-rules.ts';
+import { rates } from './counted.ts';
 import { isThrottled, recovered, worded } from './refusal-rules.ts';
 import { spent } from './spent-rules.ts';
-
-const enforcedIds = {
-  read: 'rate-limits-read-enforced',
-  write: 'rate-limits-write-enforced',
-  validate: 'rate-limits-validate-enforced',
-} as const satisfies Record<RateClass, string>;
-
-/** Used for every target, whatever minute is configured: only equality of the limits matters. */
-const minuteMs = 60_000;
 
 interface Reported {
   readonly reply: Reply;
@@ -38,7 +29,7 @@ const limitsMax = 3;
 /** One value, then another, then the first again: a change of the limit would not revert. */
 function swaying(reported: readonly Reported[]): readonly [Reported, Reported, Reported] | undefined {
   const limits = new Set(reported.map(({ limit }) => limit));
-  if (limits.size < 2 || limits.size > limitsMax) return undefined;
+  if (limits.size > limitsMax) return undefined;
   for (const one of reported)
     for (const limit of limits) {
       const others = reported.filter((other) => limit !== one.limit && other.limit === limit);
@@ -57,19 +48,20 @@ const reported: Rule = ({ replies, keys }, { expect }) => {
   };
   const all = replies.filter((reply) => reply.operation === 'GET /me' && isShown(reply) && accountOf(reply));
   for (const profiles of grouped(all, accountOf).values())
-    for (const rate of ['read', 'write', 'validate'] as const) {
+    for (const rate of rates) {
       const seen = profiles.flatMap((reply): Reported[] => {
-        const limit = readLimits(at(dataOf(reply), 'platform', 'rate_limits'), minuteMs)[rate];
+        // Whatever minute is configured: only equality matters.
+        const limit = readLimits(at(dataOf(reply), 'platform', 'rate_limits'))[rate];
         return limit === undefined ? [] : [{ reply, limit }];
       });
-      const found = swaying(seen);
-      if (found === undefined) continue;
-      const [before, one, again] = found;
-      expect(enforcedIds[rate], again.reply, false, `GET /me should report the ${rate} limit that is enforced`, {
-        expected: before.limit,
-        actual: one.limit,
-        because: [before.reply, one.reply],
-      });
+      const [before, one, again] = swaying(seen) ?? [];
+      const message = `GET /me should report the ${rate} limit that is enforced`;
+      if (before && one && again)
+        expect(`rate-limits-${rate}-enforced`, again.reply, false, message, {
+          expected: before.limit,
+          actual: one.limit,
+          because: [before.reply, one.reply],
+        });
     }
 };
 
@@ -78,8 +70,7 @@ const effectOf = (refused: Reply) => (isThrottled(refused) ? ('rate-limits-refus
 export const rateLimitRules = rules(
   [],
   reported,
-  allowed,
-  enforced,
+  kept,
   worded,
   recovered,
   spent,

@@ -2,6 +2,7 @@
 import {
   accountHeaderOf,
   computedOnce,
+  firstPlace,
   grouped,
   idempotencyKeyOf,
   isProtected,
@@ -38,6 +39,11 @@ interface Amid {
   readonly rate: RateClass;
 }
 
+const isAfter =
+  (number: number) =>
+  ({ id }: Reply): boolean =>
+    id > number;
+
 /**
  * The replies to what was sent soon after the exhausted key was refused, and together with other requests of it, most of
  * which were refused: so no new minute had begun.
@@ -49,10 +55,11 @@ const amidRefusals = computedOnce((world: World): readonly Amid[] => {
     const own = replies.filter((one) => traffic.accountOf(one) === 'own').sort((one, other) => one.id - other.id);
     const refusals = own.filter(isRefused);
     return traffic.all.flatMap((reply): Amid[] => {
-      const last = refusals[firstAfter(refusals, reply.after) - 1];
+      const last = refusals[firstPlace(refusals, isAfter(reply.after)) - 1];
       const isCertain = reply.doubt === undefined || isRefused(reply);
       if (!last || reply.sentAt - last.receivedAt > minuteMs / 12 || !isProtected(reply) || !isCertain) return [];
-      const [start, end] = [Math.max(0, firstAfter(own, reply.after) - near), firstAfter(own, reply.id) + near];
+      const start = Math.max(0, firstPlace(own, isAfter(reply.after)) - near);
+      const end = firstPlace(own, isAfter(reply.id)) + near;
       const beside = own
         .slice(start, end + underWayMax)
         .filter((one, place) => start + place < end || one.after < reply.id)
@@ -61,17 +68,6 @@ const amidRefusals = computedOnce((world: World): readonly Amid[] => {
     });
   });
 });
-
-/** The place of the first reply with a higher number. */
-function firstAfter(replies: readonly Reply[], number: number): number {
-  let [low, high] = [0, replies.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((replies[middle]?.id ?? 0) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function requirementOf({ reply, rate }: Amid, account: Account | undefined): Id | undefined {
   const own = classOf(reply);
@@ -83,7 +79,7 @@ function requirementOf({ reply, rate }: Amid, account: Account | undefined): Id 
 }
 
 /** Equal requests, and those of them that are equal also in what the client adds to some. */
-function equalsAmong(all: readonly Amid[]): readonly (readonly Reply[])[] {
+function equalsAmong(all: readonly Amid[]): readonly Row[] {
   const headersOf = (reply: Reply) => `${accountHeaderOf(reply)} ${idempotencyKeyOf(reply) === undefined}`;
   const nameIn = ({ reply, rate }: Amid) => `${rate} ${nameOf(reply)}`;
   const groups = [grouped(all, nameIn), grouped(all, (one) => `${nameIn(one)} ${headersOf(one.reply)}`)];
@@ -107,33 +103,28 @@ function inRow(replies: Row, isMeant: (reply: Reply) => boolean, isEnough: (row:
 }
 
 /** Served three times in a row. What is not refused to the exhausted key either is another requirement's. */
-function servedIn(equal: Row, world: World): Row {
-  const isControl = (one: Reply): boolean =>
-    isRefused(one) && one.operation === equal[0]?.operation && trafficOf(world)?.accountOf(one) === 'own';
-  const row = inRow(
-    equal.filter((reply) => wasAccepted(reply) || isRefused(reply)),
-    wasAccepted,
-    ({ length }) => length === timesMin,
-  );
-  const isOwn = equal.some((one) => trafficOf(world)?.accountOf(one) === 'own');
-  return isOwn || row.length === 0 || world.replies.some(isControl) ? row : [];
+function servedIn(equal: Row, isOwn: (reply: Reply) => boolean, { replies }: World): Row {
+  const isControl = (one: Reply): boolean => isRefused(one) && one.operation === equal[0]?.operation && isOwn(one);
+  const answered = equal.filter((reply) => wasAccepted(reply) || isRefused(reply));
+  const row = inRow(answered, wasAccepted, ({ length }) => length === timesMin);
+  return row.length === 0 || equal.some(isOwn) || replies.some(isControl) ? row : [];
 }
 
 /** Others may use up their limits, so 429s count only if they come again in two minutes. */
-function refusedIn(equal: Row, world: World): Row {
-  const { minuteMs = 0, limits = {} } = world.history.allowances ?? {};
+function refusedIn(equal: Row, isOther: (reply: Reply) => boolean, { history, replies }: World): Row {
+  const { minuteMs = 0, limits = {} } = history.allowances ?? {};
   const spanOf = (row: Row): number => (row.at(-1)?.sentAt ?? 0) - (row[0]?.sentAt ?? 0);
   const row = inRow(equal, isRefused, (some) => some.length >= 2 * timesMin && spanOf(some) >= 2 * minuteMs);
   const [first] = row;
   if (first === undefined) return [];
   // Before that its own class was not spent: the last such request was not refused, and one more is within the limit.
   const rate = classOf(first);
-  const before = world.replies.filter(
+  const before = replies.filter(
     (one) => one.credential === first.credential && classOf(one) === rate && one.id <= first.after,
   );
   const fresh = before.filter((one) => one.receivedAt > first.sentAt - minuteMs && !isRefused(one));
   // The limits of other accounts are not known.
-  const isWithin = trafficOf(world)?.accountOf(first) === 'other' || fresh.length < (limits[rate] ?? 0);
+  const isWithin = isOther(first) || fresh.length < (limits[rate] ?? 0);
   return isWithin && !isRefused(before.at(-1)) ? row : [];
 }
 
@@ -147,13 +138,15 @@ export const spent: Rule<Id> = (world, judge) => {
   }
 };
 
-function judgeEquals(id: Id, equal: readonly Reply[], world: World, { count, expect }: Judge<Id>): void {
+function judgeEquals(id: Id, equal: Row, world: World, { count, expect }: Judge<Id>): void {
   const isApart = id.endsWith('-apart');
-  const row = isApart ? refusedIn(equal, world) : servedIn(equal, world);
+  const is = (account: Account) => (reply: Reply) => trafficOf(world)?.accountOf(reply) === account;
   // Of several rounds the first: what leads to it is shortest.
-  const [first] = row;
-  const expected = isApart ? 'any status but 429' : 429;
-  const found = { expected, actual: `${first?.status} in each of several rounds` };
+  const [first] = isApart ? refusedIn(equal, is('other'), world) : servedIn(equal, is('own'), world);
+  const found = {
+    expected: isApart ? 'any status but 429' : 429,
+    actual: `${first?.status} in each of several rounds`,
+  };
   if (first) expect(id, first, false, requirements[id], found);
   else for (const reply of equal) if (isRefused(reply) !== isApart && reply.status !== 401) count(id, reply);
 }

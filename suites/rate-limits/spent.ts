@@ -1,143 +1,119 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
-import { NotTested, type Reply, type Tools, Undecided } from '../../lib/index.ts';
+import { type Context, type Credential, type JudgedId, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { isRefused, type Send } from './burst.ts';
+import { isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 
 /** Requests of the class sent concurrently before and after. */
-const before = 5;
-const after = 2;
+const [before, after] = [5, 2];
 /** Concurrent requests while the class is being spent. */
 const stepMax = 30;
 const roundsMax = 10;
 /** So often a request is sent whose reply may be a chance. */
 const strikesMax = 3;
 
-/** Uses up the remaining requests. Throws if nothing is ever refused. */
+const several = (count: number, send: Send): Promise<Reply | undefined>[] =>
+  Array.from({ length: count }, () => orLost(send()));
+
+/** Uses up the remaining requests, and returns a refusal. Throws if nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
-  let lost = 0;
-  let inDoubt: Reply | undefined;
-  let step = before;
-  for (let sent = 0; sent < 2 * limit + 10; sent += step) {
-    // Larger steps, as much may be left.
-    if (sent >= 4 * before) step = stepMax;
-    const replies = await Promise.all(Array.from({ length: step }, () => orLost(send())));
-    const refused = replies.filter(isRefused);
-    const own = refused.findLast(({ doubt }) => doubt === undefined);
+  const all: (Reply | undefined)[] = [];
+  while (all.length < 2 * limit + 10) {
+    // Larger steps later, as much may be left.
+    all.push(...(await Promise.all(several(all.length < 4 * before ? before : stepMax, send))));
+    const own = all.filter(isRefused).findLast(({ doubt }) => doubt === undefined);
     if (own) return own;
-    inDoubt = refused.at(-1) ?? inDoubt;
-    lost += replies.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   }
   // All refusals are suspect: so this is how the target refuses.
+  const inDoubt = all.findLast(isRefused);
   if (inDoubt) return inDoubt;
+  const lost = all.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
   throw new NotTested(`the ${rate} limit could not be reached`);
 }
 
-/** Requests reserved on the other account: only refused ones are sent again. */
-export const looksKept = 2;
-
-interface Answer {
-  readonly reply: Reply;
-  /** The requests right before and after it were refused. */
-  readonly amidRefusals: boolean;
-  /** Most requests of the class were refused, so no new window has begun. */
-  readonly spent: boolean;
-}
-
-/** Undefined where the reply was lost. */
-async function round(send: Send, looks: readonly Send[]): Promise<readonly (Answer | undefined)[]> {
-  const one = () => orLost(send());
-  const around = Array.from({ length: before }, one);
-  const answering: Promise<Reply | undefined>[] = [];
-  for (const look of looks) {
-    answering.push(orLost(look()));
-    around.push(one());
-  }
-  around.push(...Array.from({ length: after }, one));
-  // Awaited together, so that no rejected promise is left unhandled.
-  const [refusals, looked] = await Promise.all([Promise.all(around), Promise.all(answering)]);
-  const refused = refusals.map(isRefused);
-  const spent = refused.filter(Boolean).length > refused.length / 2;
-  return looked.map((reply, index) => {
-    const amidRefusals = refused[before - 1 + index] === true && refused[before + index] === true;
-    return reply && { reply, amidRefusals, spent };
-  });
-}
-
-/** Whether a request is sent again, because its reply shows nothing or not for certain. */
-type Next = 'nothing' | 'again' | 'over';
-
-/** Sends each of these while the class is spent, until it is over or was uncertain three times. Returns their last replies. */
+/**
+ * Sends each of these while the class is spent, until its reply is `right` or was not three times; undefined: that it
+ * shows nothing. Returns the last replies that show something.
+ */
 async function inRounds(
   send: Send,
   allowance: Allowance,
   looks: readonly Send[],
-  nextAfter: (answer: Answer | undefined) => Next,
+  isRight: (reply: Reply | undefined, isSpent: boolean) => boolean | undefined,
 ): Promise<readonly (Reply | undefined)[]> {
-  const latest = looks.map((): Reply | undefined => undefined);
-  let open = looks.map((look, index) => ({ look, index, strikes: 0 }));
-  for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
+  const all = looks.map((look) => ({ look, left: strikesMax, reply: undefined as Reply | undefined }));
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const open = all.filter(({ left }) => left > 0);
+    if (open.length === 0) break;
     await spend(send, allowance);
-    const answers = await round(
-      send,
-      open.map(({ look }) => look),
-    );
-    open = open.flatMap(({ look, index, strikes }, place) => {
-      const next = nextAfter(answers[place]);
-      if (next !== 'nothing') latest[index] = answers[place]?.reply;
-      const now = next === 'again' ? strikes + 1 : strikes;
-      return next === 'over' || now === strikesMax ? [] : [{ look, index, strikes: now }];
+    const around = several(before, send);
+    const asked = open.map(({ look }) => {
+      const answer = orLost(look());
+      around.push(...several(1, send));
+      return answer;
     });
+    around.push(...several(after, send));
+    // Awaited together, so that no rejected promise is left unhandled.
+    const [refusals, replies] = await Promise.all([Promise.all(around), Promise.all(asked)]);
+    // Most were refused, so no new window has begun.
+    const isSpent = refusals.filter(isRefused).length > refusals.length / 2;
+    for (const [place, one] of open.entries()) {
+      const right = isRight(replies[place], isSpent);
+      if (right === undefined) continue;
+      one.reply = replies[place];
+      one.left = right ? 0 : one.left - 1;
+    }
   }
-  return latest;
+  return all.map(({ reply }) => reply);
 }
 
 /** Requests that the spent class should refuse. An accepted one may have met a new window or a refilled bucket. */
 export const whileSpent = (send: Send, allowance: Allowance, looks: readonly Send[]) =>
-  inRounds(send, allowance, looks, (answer) => {
-    if (!answer) return 'nothing';
-    if (isRefused(answer.reply)) return 'over';
-    return answer.amidRefusals ? 'again' : 'nothing';
-  });
+  inRounds(send, allowance, looks, (reply, isSpent) => isRefused(reply) || (reply && isSpent ? false : undefined));
 
-/** Requests that the spent class must not affect. Others may use up their limit, so that they are refused. */
-async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
+/** Requests that the spent class must not affect. */
+async function besideOnce(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   let lost = 0;
-  const replies = await inRounds(send, allowance, looks, (answer) => {
+  const found = await inRounds(send, allowance, looks, (reply, isSpent) => {
     // A gateway's own limiter may have refused it.
-    const isLost = !answer || (isRefused(answer.reply) && answer.reply.doubt !== undefined);
+    const isLost = !reply || (isRefused(reply) && reply.doubt !== undefined);
     lost += isLost ? 1 : 0;
-    if (isLost || !answer.spent) return 'nothing';
-    return isRefused(answer.reply) ? 'again' : 'over';
+    return isLost || !isSpent ? undefined : !isRefused(reply);
   });
-  return replies.map((reply) => {
-    if (!reply && lost > 0)
-      throw new Undecided(`replies beside the spent ${allowance.rate} limit were lost on their way`);
-    if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
-    return reply;
-  });
+  const replies = found.filter((reply) => reply !== undefined);
+  if (replies.length === found.length) return replies;
+  throw lost > 0
+    ? new Undecided(`replies beside the spent ${allowance.rate} limit were lost on their way`)
+    : new NotTested(`the ${allowance.rate} limit could not be kept spent`);
 }
 
-type Means = Pick<Tools, 'clock' | 'limits'>;
+/** Requests reserved on each other account: only refused ones are sent again. */
+const looksKept = 2;
 
 /**
- * Like `besideSpent`, but repeats refused requests after two minutes: the bucket may not have been full, or others used
- * the account. `room` reserves their requests.
+ * Requests that the spent class must not affect, some of them by these `others`. Refused ones are sent again after two
+ * minutes: the bucket may not have been full, or others used the account. Returns the first replies.
  */
-export async function besideSpentAgain(
+export async function besideSpent(
   send: Send,
   allowance: Allowance,
   looks: readonly Send[],
-  { clock, limits }: Means,
-  room: (looks: readonly Send[]) => Promise<void> = async () => {},
+  { check, clock, limits }: Pick<Context<JudgedId, never>, 'check' | 'clock' | 'limits'>,
+  others?: readonly Credential[],
 ): Promise<readonly Reply[]> {
-  await room(looks);
-  const first = await besideSpent(send, allowance, looks);
-  const refused = looks.filter((_, place) => isRefused(first[place]));
-  if (refused.length === 0) return first;
-  await clock.sleep(2 * limits.minuteMs);
-  await room(refused);
-  const again = [...(await besideSpent(send, allowance, refused))];
-  return first.map((reply) => (isRefused(reply) ? (again.shift() ?? reply) : reply));
+  const why = others?.length === 0 ? new NotTested('there is no key of another account to try') : undefined;
+  await leaveOpen(check, 'rate-limits-accounts-apart', why);
+  const leave = await Promise.all((others ?? []).map((one) => limits.reserve(one, allowance.rate, looksKept)));
+  try {
+    const replies = await besideOnce(send, allowance, looks);
+    const refused = looks.filter((_, place) => isRefused(replies[place]));
+    if (refused.length > 0) {
+      await clock.sleep(2 * limits.minuteMs);
+      await besideOnce(send, allowance, refused);
+    }
+    return replies;
+  } finally {
+    for (const one of leave) one();
+  }
 }

@@ -1,33 +1,33 @@
-// Exceeds the limit of key validations, which are counted separately.
+// Exceeds the limit of key validations, which are counted separately; then reads late in the run.
 import {
   type Api,
   anonymous,
   type Context,
-  type Credential,
   conforms,
   createNote,
   deleteNote,
   editNote,
   type Fixtures,
-  idempotencyKeyOf,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
+import { protectedIds } from '../shared/groups.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 import { keyPrefix } from '../shared/keys.ts';
+import { optionalHeaders } from '../shared/optional-headers.ts';
+import { trickyCall } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf, bursts, ensureShown, isRefused, type Send } from './burst.ts';
-import type { Allowance } from './counted.ts';
-import { readLate } from './late.ts';
-import { accepting, controlOf, readLooks, sameReads } from './reads.ts';
+import { callOn } from '../walk/reads.ts';
+import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
+import { accepting, controlOf, readPairs, sameReads } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
 import { judgeDoubtful } from './refusals.ts';
-import { besideSpentAgain, whileSpent } from './spent.ts';
-import { idleWrites } from './writes.ts';
+import { besideSpent, whileSpent } from './spent.ts';
+import { idleWrites, repetitionOf } from './writes.ts';
 
-const validate = 'POST /auth/validate-api-key';
-const of = (api: Api, token: string): Send => accepting(api, validate, { body: { api_key: token } });
+const of = (api: Api, token: string): Send =>
+  accepting(api, 'POST /auth/validate-api-key', { body: { api_key: token } });
 
 const ids = [
   'rate-limits-validate-allowed',
@@ -36,21 +36,8 @@ const ids = [
   'rate-limits-validate-apart',
   'rate-limits-validate-charged',
 ] as const;
-const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
-const wants = [...exhausted, 'callFor'] as const;
+const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling', 'callFor'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
-
-/** The keys created for this account that are still accepted, without the last: it is revoked later. */
-async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly Credential[]> {
-  const { exhaustible, exhaustibleTargets: targets, limits } = context;
-  const keys = (targets?.keys ?? []).slice(0, -1).map(({ credential }) => credential);
-  await limits.room(exhaustible, 'read', keys.length);
-  const replies = await Promise.all(keys.map((one) => orLost(accepting(api.as(one), 'GET /me')())));
-  return keys.filter((_, place) => {
-    const reply = replies[place];
-    return reply !== undefined && wasAccepted(reply);
-  });
-}
 
 /** Requests that may come right before a validation; none creates anything new. */
 function happenings(api: Api, context: ValidatesContext): readonly Send[] {
@@ -58,52 +45,49 @@ function happenings(api: Api, context: ValidatesContext): readonly Send[] {
   const bad = api.as(invalid('a key that nobody holds', `${keyPrefix}${random.uuid()}`));
   const always = [accepting(bad, 'GET /me'), accepting(api, 'POST /companies', { body: {} })];
   if (targets === undefined || note === undefined) return always;
-  const { company: company_id, id: note_id, reply, text } = note;
-  const key = idempotencyKeyOf(reply);
-  const repeated = { path: { company_id }, text: reply.request.body ?? '' };
-  const deletions = targets.notes
-    .slice(-1)
-    .map((one) => accepting(api, deleteNote, { path: { company_id: one.company, note_id: one.id } }));
-  const revocations = targets.keys
-    .slice(-1)
-    .map(({ id }) => accepting(api, 'DELETE /api-keys/{key_id}', { path: { key_id: id } }));
+  const onNote = { company_id: note.company, note_id: note.id };
+  const [lastNote, lastKey] = [targets.notes.at(-1), targets.keys.at(-1)];
   return [
     ...always,
-    accepting(api, editNote, { path: { company_id, note_id }, body: { text } }),
-    ...(key === undefined ? [] : [accepting(api, createNote, { ...repeated, key })]),
-    ...deletions,
-    ...revocations,
+    accepting(api, editNote, { path: onNote, body: { text: note.text } }),
+    accepting(api, createNote, repetitionOf(note.company, note.reply)),
+    ...(lastNote ? [accepting(api, deleteNote, { path: { ...onNote, note_id: lastNote.id } })] : []),
+    ...(lastKey ? [accepting(api, 'DELETE /api-keys/{key_id}', { path: { key_id: lastKey.id } })] : []),
   ];
 }
 
 /** The first validations of a quiet minute, each after another request; the rules of every reply judge them. */
-async function begin(send: Send, allowance: Allowance, before: readonly Send[]): Promise<Reply[]> {
-  const begun: (Reply | undefined)[] = [await orLost(send())];
-  for (const happening of before.slice(0, Math.floor(allowance.limit / 2))) {
+async function begin(send: Send, limit: number, api: Api, context: ValidatesContext): Promise<readonly Reply[]> {
+  const before = context.random.shuffled(happenings(api, context)).slice(0, Math.floor(limit / 2));
+  await context.limits.quiet([context.exhaustible], 'validate');
+  const begun = [await orLost(send())];
+  for (const happening of before) {
     await orLost(happening());
     begun.push(await orLost(send()));
   }
   return begun.filter((reply) => reply !== undefined);
 }
 
-/** Several, as nodes may answer in turn. */
-const healthAsked = 3;
-
 /** Shares of the account's limits; the rest is left to others. */
 const shares = { read: 0.7, write: 0.3 } as const;
 
 /** Reads and writes of the key, an equal key and the sibling, for when validations are spent; the writes change nothing. */
-function besides(api: Api, living: readonly Credential[], context: ValidatesContext): readonly (readonly Send[])[] {
-  const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random } = context;
+function besides(api: Api, context: ValidatesContext): Readonly<Record<keyof typeof shares, readonly Send[]>> {
+  const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random, effort } = context;
   const { exhaustibleTargets: targets, sibling } = context;
-  if (company === undefined) return [];
-  const some = (rate: 'read' | 'write', all: readonly Send[]): readonly Send[] =>
+  if (effort === 'quick' || company === undefined) return { read: [], write: [] };
+  const slug = targets?.slug;
+  const some = (rate: keyof typeof shares, all: readonly Send[]): readonly Send[] =>
     random.shuffled(all).slice(0, Math.floor((limits.reported(exhaustible, rate) ?? 0) * shares[rate]));
-  const callers = [...(sibling ? [sibling] : []), ...living.slice(0, 1)];
-  const theirs = callers.flatMap((one) => sameReads([api.as(one)], company.id, random, 4).flat());
-  const health = Array.from({ length: healthAsked }, () => accepting(api, 'GET /health'));
-  const reads = some('read', [...health, ...readLooks(api, company, random, targets?.slug), ...theirs]);
-  return [reads, some('write', idleWrites(api, company.id, random, { slug: targets?.slug, note }))];
+  // Of the keys that were made, the bursts of writes revoked the first, and the last is revoked later.
+  const equal = targets?.keys.at(1)?.credential;
+  const theirs = [sibling, equal].flatMap((one) => (one ? sameReads([api.as(one)], company.id, random, 4) : []));
+  // Several, as nodes may answer in turn.
+  const health = Array.from({ length: 3 }, () => accepting(api, 'GET /health'));
+  return {
+    read: some('read', [...health, ...readPairs(api, company, random, slug).flat(), ...theirs]),
+    write: some('write', idleWrites(api, company.id, random, { slug, note })),
+  };
 }
 
 export const validatesExhausted = conforms(
@@ -119,46 +103,40 @@ export const validatesExhausted = conforms(
     exhausts: true,
   },
   async (context) => {
-    const { exhaustible, clock, limits, random, effort, check, observe } = context;
-    const allowance = allowanceOf(limits, exhaustible, 'validate');
+    const { exhaustible, limits, random, effort, observe } = context;
+    const { limit } = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
     if (token === undefined) throw new NotTested(`${exhaustible.name} is not a key that could be validated`);
     const api = context.api.as(exhaustible);
     const unauthenticated = context.api.as(anonymous);
     const send = of(api, token);
-    const [company, note] = unknownIds(random, []);
+    const [company_id, note_id] = unknownIds(random, []);
     const read = accepting(api, 'GET /me');
-    const write = accepting(api, deleteNote, { path: { company_id: company, note_id: note } });
-    const living = effort === 'quick' ? [] : await livingKeys(api, context);
+    const write = accepting(api, deleteNote, { path: { company_id, note_id } });
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     // Show that both are accepted before the validations are spent.
     await controlOf(read, context);
     await controlOf(write, context);
-    const quiet = () => limits.quiet([exhaustible], 'validate');
-    const before = effort === 'quick' ? [] : random.shuffled(happenings(api, context));
-    if (before.length > 0) await quiet();
-    const begun = before.length > 0 ? await begin(send, allowance, before) : [];
-    const tried = await bursts(send, allowance, { clock, quiet, begun });
-    await ensureShown(check, ['rate-limits-validate-allowed', 'rate-limits-validate-enforced'], tried);
-    await judgeDoubtful(tried.last.refused, context);
+    const begun = effort === 'quick' ? [] : await begin(send, limit, api, context);
+    const { allowance, last } = await exceed('validate', async () => send, context, begun);
+    await judgeDoubtful(last.refused, context);
 
-    const [moreReads = [], moreWrites = []] = effort === 'quick' ? [] : besides(api, living, context);
-    const reads = [read, ...moreReads];
-    const room = async (looks: readonly Send[]) => {
-      const count = looks.filter((look) => reads.includes(look)).length;
-      await limits.room(exhaustible, 'read', count);
-      await limits.room(exhaustible, 'write', looks.length - count);
-    };
-    await besideSpentAgain(send, allowance, [...reads, write, ...moreWrites], context, room);
+    const more = besides(api, context);
+    const [reads, writes] = [
+      [read, ...more.read],
+      [write, ...more.write],
+    ];
+    await limits.room(exhaustible, 'read', reads.length);
+    await limits.room(exhaustible, 'write', writes.length);
+    await besideSpent(send, allowance, [...reads, ...writes], context);
 
     const validated = await whileSpent(send, allowance, [
       of(unauthenticated, token),
       of(unauthenticated, context.api.credential.token ?? ''),
       of(unauthenticated, `${keyPrefix}${random.uuid()}`),
     ]);
-    const words = (reply: Reply | undefined) => (reply && isRefused(reply) ? 'refused' : 'served');
-    const [same, other, unknown] = validated.map(words);
+    const [same, other, unknown] = validated.map((reply) => (isRefused(reply) ? 'refused' : 'served'));
     observe(
       'rate-limits-validate-charged',
       `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,
@@ -168,3 +146,25 @@ export const validatesExhausted = conforms(
     if (effort !== 'quick' && exhaustible.name !== context.api.credential.name) await readLate(context);
   },
 );
+
+/**
+ * After some minutes replies may have changed: bad tokens on every operation but those of API keys, as the account may
+ * have no key to name, and reads. Concurrent, so that slow replies cost little time; the rules judge the replies.
+ */
+async function readLate({ api, callFor, sibling, ...tools }: ValidatesContext): Promise<void> {
+  const { random, make } = tools;
+  const altered = [...tokens.unknownKeys(tools), ...tokens.alteredKeys(tools, api.credential)];
+  const bad = [...altered, ...tokens.malformedTokens(tools)];
+  const dress = optionalHeaders(random, []);
+  const operations = callFor ? protectedIds.filter((id) => !id.includes('/api-keys')) : [];
+  // Bad tokens belong to no account, so no limit delays them.
+  await Promise.all(
+    random.shuffled(operations).flatMap((operation, place) => {
+      const call = trickyCall(operation, callFor?.(operation, make) ?? {}, random);
+      const credential = bad[place % bad.length] ?? anonymous;
+      return [anonymous, credential].map((one) => api.as(one).send(operation, dress(operation, call)));
+    }),
+  );
+  const callers = [api, ...(sibling ? [api.as(sibling)] : [])];
+  await Promise.all(callers.map((one, place) => callOn({ api: one }, random.derive(`late ${place}`), false)));
+}

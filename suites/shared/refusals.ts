@@ -79,13 +79,18 @@ export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known
 }
 
 /** Each write operation on the records; new records would carry the mark. */
-export function writesOn({ company, note, key }: Omit<Targets, 'contact'>, mark: string): readonly Write[] {
+export function writesOn(
+  { company, note, key }: Omit<Targets, 'contact'>,
+  mark: string,
+  type: 'lender' | 'sponsor' = 'lender',
+): readonly Write[] {
+  const contact_type = type === 'lender' ? 'lender_contact' : type;
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [
-    ['POST /companies', { body: { name: mark, company_type: 'lender' } }],
+    ['POST /companies', { body: { name: mark, company_type: type } }],
     ['PATCH /companies/{company_id}', { path: onCompany, body: { ...company.sent, name: mark } }],
-    ['POST /contacts', { body: { contact_type: 'lender_contact', ...onCompany, last_name: mark } }],
+    ['POST /contacts', { body: { contact_type, ...onCompany, last_name: mark } }],
     ['POST /companies/{company_id}/notes', { path: onCompany, body: { text: mark } }],
     ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }],
     ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }],

@@ -156,7 +156,7 @@ const rates = register({
     question: 'Which number in the message is the wait?',
     readings: ['the only one', 'the one after wait'],
     ruling:
-      'The one after wait, after or in; else the only one with a unit of seconds; else the largest up to a minute. One second of grace; refused after it, it is asked once more, as a clock may have been put back.',
+      'The one after wait, after or in; else the only one with a unit of seconds; else the largest up to a minute. More than ten minutes is no wait of a limit per minute. One second of grace; refused after it, it is asked once more, as a clock may have been put back.',
     why: 'The wording is not shown.',
   },
 });

@@ -94,7 +94,8 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     (operation: OperationId, call: Call = {}, type?: 'lender' | 'sponsor'): Send =>
     async () => {
       const name = make.name('write of a burst');
-      const text = operation === editNote ? `${name} - ${usualText(random)}` : name;
+      // Beside another header, which may be refused, the text is plain: it is not what was refused.
+      const text = operation === editNote && call.account === undefined ? `${name} - ${usualText(random)}` : name;
       const [, own] = writesOn(records, text, type).find(([one]) => one === operation) ?? [];
       const key = call.key === undefined ? {} : { key: random.uuid() };
       const reply = await accepting(api, operation, { ...call, ...own, ...key })();

@@ -21,7 +21,7 @@ import { pagePolicy, sandboxPage } from '../openapi/page.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import { planCases } from '../run/plan.ts';
 import { accountsOf } from '../run/plan-accounts.ts';
-import { bounds, dearest, forecast } from '../run/plan-estimate.ts';
+import { bounds, forecast } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { onEmptyLoop, wallClock } from '../runtime/clock.ts';
@@ -98,7 +98,6 @@ export const compose = (): Parts => ({
   example: exampleOf,
   examine,
   bounds: (settings, ...more) => bounds(select(suites, settings), settings, ...more),
-  dearest: (settings) => dearest(select(suites, settings), settings),
   forecast: forecastOf,
   dryRun,
   connect: liveTransport,

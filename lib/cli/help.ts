@@ -30,7 +30,7 @@ const helps: Readonly<Record<string, Help>> = {
       ],
       'What may be sent:': ['--read-only', '--no-exhaustion', '--effort', '--concurrency', '--max-minutes', '--plan'],
       'Repeating and ending:': ['--seed', '--repeat', '--last-failed', '--bail', '--resume'],
-      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--format', '--json'],
+      'What is written:': ['--out', '--reporter', '--quiet', '--format', '--json'],
       'The gate:': ['--allow-incomplete', '--strict', '--baseline', '--waivers'],
       'Evidence:': ['--evidence', '--sign'],
     },
@@ -72,7 +72,7 @@ const helps: Readonly<Record<string, Help>> = {
     codes: { 0: 'shown', 2: 'no requirement has that identifier' },
   },
   doctor: {
-    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json', 'doctor --explain-config'],
+    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json'],
     codes: {
       0: 'everything is there that a full run needs',
       2: `${usage}; nothing was sent`,

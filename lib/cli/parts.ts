@@ -15,7 +15,6 @@ import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Evidence } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
-import type { dearest } from '../run/plan-estimate.ts';
 import type { Clock, HurriedClock } from '../runtime/clock.ts';
 
 export interface Examination {
@@ -100,8 +99,6 @@ export interface Parts {
   examine(examination: Examination): Promise<RunResult>;
   /** What a run costs at least and at most, before anything is sent. */
   bounds(settings: Settings, target: Target | undefined, minuteMs: number): readonly [least: Plan, most: Plan];
-  /** The cases by what they cost. */
-  dearest(settings: Settings): ReturnType<typeof dearest>;
   /** What a run will cost, as a probe has shown the accounts. */
   forecast(settings: Settings, probed: Probed): Promise<Plan>;
   /** The report of a run that sends nothing to the target. */

@@ -60,7 +60,6 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
-    .option('--verbose', 'with --plan: name the costliest cases')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }

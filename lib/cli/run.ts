@@ -45,8 +45,6 @@ export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions 
   readonly suite?: readonly string[];
   readonly out: string;
   readonly plan?: boolean;
-  /** With `plan`: the costliest cases, too. */
-  readonly verbose?: boolean;
   readonly repeat?: string;
   readonly lastFailed?: boolean;
   readonly resume?: boolean;

@@ -161,7 +161,6 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       return { report: await examine(examination, stop), transcript: [] };
     },
     bounds: () => [noPlan, noPlan],
-    dearest: () => [],
     forecast: async () => noPlan,
     dryRun: async () => report([]),
     connect: () => ({ send: transport ?? unconnected, close: async () => {} }),

@@ -39,7 +39,7 @@ const helps: Readonly<Record<string, Help>> = {
       'run --base-url https://staging.example.com',
       'run --area billing,notes --no-exhaustion',
       'run --requirement billing-summary-scope --seed 42',
-      "run --out 'reports/{date}/{run}' --reporter html,junit",
+      'run --out reports/nightly --reporter html,junit',
       'run --plan',
     ],
     codes: {

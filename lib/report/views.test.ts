@@ -1,6 +1,5 @@
 // Every view renders every kind of result, the same each time, without changing what it was given.
 import { describe, expect, test } from 'vitest';
-import { validateXML } from 'xmllint-wasm';
 import { rulings } from '../catalogue/rulings.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
@@ -8,12 +7,11 @@ import type { Failure, Report } from '../result.ts';
 import { annotations, outputs } from './github.ts';
 import { readReport } from './read.ts';
 import { ofProfile, results } from './results.test-data.ts';
-import { changed, conformant } from './sample.test-data.ts';
+import { conformant } from './sample.test-data.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import { styled } from './terminal/layout.ts';
 import { terminal } from './terminal.ts';
-import { badge, views } from './views.ts';
-import { verdictWord } from './wording.ts';
+import { views } from './views.ts';
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -40,31 +38,6 @@ test('no two views write the same file', () => {
   const files = Object.values(views).map((view) => view.file);
   expect(new Set(files).size).toBe(files.length);
   expect(files).not.toContain('report.json');
-});
-
-for (const [kind, result] of Object.entries(results)) {
-  test(`a result ${kind} gives well-formed SVG that says its verdict`, async () => {
-    const svg = badge(result());
-    const { valid, errors } = await validateXML({
-      xml: [{ fileName: 'badge.svg', contents: svg }],
-      normalization: 'c14n',
-    });
-    expect(errors).toEqual([]);
-    expect(valid).toBe(true);
-    expect(svg).toContain(`<title id="title">External REST v2: ${verdictWord(result().report)}.`);
-  });
-}
-
-test('a conformant selection is not shown as a certificate', () => {
-  const { report } = conformant();
-  const options = { ...report.run.options, area: ['notes'] };
-  const svg = badge(changed(conformant(), { run: { ...report.run, options } }));
-  expect(svg).toContain('>conformant (selection)</text>');
-  expect(badge(conformant())).toContain('>conformant</text>');
-  const quick = changed(conformant(), { run: { ...report.run, options: { ...report.run.options, effort: 'quick' } } });
-  expect(badge(quick)).toContain('>conformant (quick)</text>');
-  const short = changed(conformant(), { run: { ...report.run, minute_ms: 1000 } });
-  expect(badge(short)).toContain('>conformant (short minute)</text>');
 });
 
 const body = JSON.stringify({ data: { valid: 'true', name: '', city: 'a  b', code: '401' } });

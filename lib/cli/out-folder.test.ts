@@ -21,7 +21,7 @@ const aborted = report([passed], { verdict: 'aborted', reason: 'nobody answers' 
 const partial = report([passed], { options: { requirement: ['billing-summary-scope'] } });
 
 test('what a red run wrote is written anew by a green one', async () => {
-  const reporters = ['--reporter', 'html,junit,markdown,har,script'];
+  const reporters = ['--reporter', 'html,junit,markdown,script'];
   await run('red-run', report([failed], { exchanges }), ...reporters);
   expect(reportsOf('failures')).toEqual(['billing-summary-scope.sh']);
   const red = reportsOf().map((name) => [name, name === 'failures' ? '' : read(`reports/${name}`)] as const);

@@ -38,7 +38,6 @@ const marks: Readonly<Record<string, string>> = {
   'report.html': 'name="generator" content="covenant ',
   'junit.xml': 'package="covenant"',
   'summary.md': ' Covenant: ',
-  'transcript.har': '"name": "covenant"',
 };
 const scriptFolder = 'failures';
 

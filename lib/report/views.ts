@@ -5,7 +5,6 @@ import { script } from '../reproduce/script.ts';
 import type { RunResult } from '../result.ts';
 import { documentText } from '../schema/schema.ts';
 import type { Context } from './context.ts';
-import { har } from './har.ts';
 import { htmlPage } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -22,7 +21,6 @@ const table = {
   html: { file: 'report.html', render: htmlPage },
   junit: { file: 'junit.xml', render: junit },
   markdown: { file: 'summary.md', render: markdown },
-  har: { file: 'transcript.har', render: har },
 } as const satisfies Readonly<Record<string, TextView>>;
 
 /** A view that is one file. */

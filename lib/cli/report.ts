@@ -8,8 +8,7 @@ import { changes } from '../gate/changes.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { merged } from '../gate/merge.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
-import { MatrixBuilder } from '../report/matrix/model.ts';
-import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
+import { MatrixBuilder, matrixPage } from '../report/matrix/matrix.ts';
 import { readReport } from '../report/read.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { terminal } from '../report/terminal.ts';
@@ -238,7 +237,6 @@ async function matrix(files: readonly string[], options: MatrixOptions, console:
   const folder = resolve(console.folder, options.out);
   const texts = {
     'matrix.html': matrixPage(named),
-    'matrix.md': matrixMarkdown(named),
     'matrix.json': documentText('matrix', named, 0),
   };
   await writeAll(folder, texts, console);
@@ -249,6 +247,6 @@ export function addMatrix(program: Command, console: GuardedConsole, _: Parts, f
   program
     .command('matrix <files...>')
     .description('put the reports of several implementations, or releases, on one page')
-    .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
+    .option('--out <folder>', 'where matrix.html and matrix.json go', 'reports/')
     .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
 }

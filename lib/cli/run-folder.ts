@@ -35,7 +35,7 @@ async function reportIn(folder: string): Promise<Report | undefined> {
 
 /** By what a view of Covenant is known from a file of another program that has its name. */
 const marks: Readonly<Record<string, string>> = {
-  'report.html': 'name="generator" content="covenant ',
+  'report.html': 'name="generator" content="covenant',
   'junit.xml': 'package="covenant"',
   'summary.md': ' Covenant: ',
 };

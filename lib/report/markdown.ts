@@ -223,7 +223,7 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
 const called = /(?<=&#64;|&#35;|\bGH-)(?=\w)/g;
 
 /** On one line. */
-export const text = (value: string): string =>
+const text = (value: string): string =>
   visible(oneLine(value))
     .replace(/[\\`*_[\]<>&|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(called, '&#8203;')

@@ -1,5 +1,4 @@
 // What the page keeps as text and makes elements of when it is needed: the insides of folds, an index to search, texts to copy.
-import { raw } from 'hono/html';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';
 import { quoting } from '../../reproduce/shell.ts';
@@ -67,18 +66,15 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
   return Object.fromEntries([...ids].map((id) => [id, String(text(id))]));
 }
 
-/** As the content of a data block: it cannot end the block. */
-export function data(sheet: Sheet, withScripts: boolean): Markup {
+/** What the script of the page reads. */
+export function data(sheet: Sheet, withScripts: boolean): object {
   const { report, bodies, rulings, before } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
-  const text = JSON.stringify({
+  return {
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
     rows: report.requirements.map((row) => indexRow(row, before)),
     copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),
-  });
-  return raw(
-    text.replaceAll('</', '<\\/').replaceAll('<!--', '\\u003c!--').replaceAll('<script', '\\u003cscript'),
-  ) as Markup;
+  };
 }

@@ -1,5 +1,6 @@
-// HTML that escapes by default: hono's template, with tables, folds and links made of it.
-import { html as template } from 'hono/html';
+// HTML that escapes by default: hono's template, with whole pages, tables, folds and links made of it.
+import { createHash } from 'node:crypto';
+import { raw, html as template } from 'hono/html';
 import type { RequirementResult } from '../../result.ts';
 import { visible } from '../../runtime/text.ts';
 
@@ -18,6 +19,56 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   if (made instanceof Promise) throw new TypeError('a promise was put into a report');
   return made;
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The Content-Security-Policy of a page: only its own style and script run; nothing that a target wrote could, even if it were not escaped. */
+export const policyOf = (style: string, script?: string, more = ''): string =>
+  `default-src 'none'; ${more}style-src ${hashOf(style)}; ${script === undefined ? '' : `script-src ${hashOf(script)}; `}base-uri 'none'; form-action 'none'`;
+
+/** JSON as the content of a block of data: it cannot end the block. */
+const embedded = (value: unknown): Markup =>
+  raw(
+    JSON.stringify(value)
+      .replaceAll('</', '<\\/')
+      .replaceAll('<!--', '\\u003c!--')
+      .replaceAll('<script', '\\u003cscript'),
+  ) as Markup;
+
+interface Page {
+  readonly title: string;
+  readonly style: string;
+  /** The class of the body. */
+  readonly look?: string;
+  readonly content: Markup;
+  /** What runs on the page, and what it reads there. */
+  readonly script?: string;
+  readonly data?: unknown;
+}
+
+/** One file that loads nothing, and forbids itself to. */
+export const wholePage = ({ title, style, look, content, script, data }: Page): string =>
+  String(html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="covenant">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body${look === undefined ? '' : html` class="${look}"`}>
+${content}
+${
+  script === undefined
+    ? ''
+    : html`<script type="application/json" id="data">${embedded(data)}</script>
+<script>${raw(script)}</script>
+`
+}</body>
+</html>
+`);
 
 /** The insides of folds by their names: finished text, or the requirements that are listed there. */
 export type Bodies = Map<string, Markup | readonly string[]>;

@@ -1,6 +1,4 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
-import { createHash } from 'node:crypto';
-import { raw } from 'hono/html';
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
 import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
@@ -25,7 +23,7 @@ import { beforeOf, both, failedBefore, viewSwitch, whose } from './before.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
 import { type Again, type Room, withWholeCurl } from './failure.ts';
-import { areaAnchor, areaName, facts, fold, html, type Markup, requirementLink, table } from './markup.ts';
+import { areaAnchor, areaName, facts, fold, html, type Markup, requirementLink, table, wholePage } from './markup.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
@@ -34,11 +32,6 @@ import { chip, type Look, lookOf, runLook, wordOf } from './verdict.ts';
 
 const style = `${base}${parts}\n`;
 const mostOfHost = 30;
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Only our own style and script run; nothing that a target wrote could, even if it were not escaped. */
-const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
-
 /** Bytes of UTF-8. */
 export const mostBytes = 600_000;
 
@@ -52,15 +45,6 @@ const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number; readonly s
   { body: 80, groups: 1, curl: 2_000, scripts: false },
   { body: 40, groups: 1, curl: 0, scripts: false },
 ];
-
-const head = (report: Report): Markup => html`<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="covenant ${report.suite.version}">
-<title>${report.verdict}: ${short(hostOf(report), mostOfHost)}</title>
-<style>${raw(style)}</style>
-</head>`;
 
 function rail(report: Report): Markup {
   const link = (href: string, text: string, count: number): Markup =>
@@ -91,11 +75,13 @@ function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes
   const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
   const whole = isCertificate(report);
   const content = html`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
-  return String(html`<!DOCTYPE html>
-<html lang="en">
-${head(report)}
-<body class="${runLook(report.verdict)}">
-<a class="skip" href="#main">Skip to the report</a>
+  return wholePage({
+    title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
+    style,
+    look: runLook(report.verdict),
+    script,
+    data: data(sheet, scripts),
+    content: html`<a class="skip" href="#main">Skip to the report</a>
 ${band(report, baseline)}
 <div class="columns">
 ${rail(report)}
@@ -105,12 +91,8 @@ ${content}
 </main>
 </div>
 <footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>
-${keys}
-<script type="application/json" id="data">${data(sheet, scripts)}</script>
-<script>${raw(script)}</script>
-</body>
-</html>
-`);
+${keys}`,
+  });
 }
 
 /** Deterministic: the same result gives the same bytes. */

@@ -1,8 +1,7 @@
 // How heavy the pages are in a real browser: elements, bytes and print of a large report, and the filter of a large matrix; `npm run bench` measures their times.
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
-import { MatrixBuilder } from '../matrix/model.ts';
-import { matrixPage } from '../matrix/page.ts';
+import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
 import { htmlPage } from './page.ts';

@@ -1,5 +1,6 @@
 // The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
-import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
+import { changes } from '../gate/changes.ts';
+import { attribution, changeSections } from '../gate/compare.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/waivers.ts';
 import { quoting } from '../reproduce/shell.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
@@ -129,26 +130,15 @@ function unjudged(report: Report): readonly string[] {
   return [...scope, ...waiting, ...others];
 }
 
-function changed(found: Changes): readonly string[] {
-  const list = (title: string, rows: readonly RequirementResult[]) =>
-    rows.length === 0 ? [] : [`**${title}:** ${rows.map((row) => code(row.id)).join(', ')}`];
-  const answers = found.answers.map(
-    ({ id, before, after }) =>
-      `**Other answer** at ${code(id)}: ${code(short(before, answerSize))}, now ${code(short(after, answerSize))}`,
+function changed(before: Report, after: Report): readonly string[] {
+  const found = changes(before, after);
+  const sections = changeSections(found, after).map(({ title, lines }) =>
+    folded(
+      `${title}: ${lines.length}`,
+      lines.map((line) => `- ${line.id === undefined ? '' : `${code(line.id)} `}${text(line.text)}`).join('\n'),
+    ),
   );
-  const lines = [
-    ...list('Newly failing', found.failing),
-    ...list('Newly passing', found.passing),
-    ...list('No longer judged', found.undecided),
-    ...list('No longer offered', found.withdrawn),
-    ...answers,
-  ];
-  const uncompared = incomparableIds(found).length;
-  return [
-    ...found.terms.map((term) => `The runs differ in ${text(term)}.`),
-    ...(lines.length === 0 ? ['No verdict and no observed behaviour.'] : lines),
-    ...(uncompared === 0 ? [] : [`${counted(uncompared, 'requirement')} could not be compared; report.html says why.`]),
-  ];
+  return [text(attribution(found)), ...sections];
 }
 
 function waivers(report: Report): readonly string[] {
@@ -203,7 +193,7 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
     text([verdictSentence(report), strictSentence(report)].filter((one) => one !== undefined).join(' ')),
     facts(report),
     totals(report),
-    ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),
+    ...(baseline === undefined ? [] : section('Changed since the baseline', changed(baseline, report))),
     ...section(
       'Failures',
       failedAt(report, 'must').map((row) => card(row, report)),

@@ -6,7 +6,6 @@ import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../wording.ts';
-import type { Before } from './before.ts';
 import { groupsOf } from './failure.ts';
 import { html, type Markup } from './markup.ts';
 import type { Sheet } from './requirement.ts';
@@ -49,12 +48,6 @@ function copies(row: RequirementResult, { report, room }: Sheet, withScript: boo
   };
 }
 
-/** Identifier, look, level, area, statement, and the look before. */
-function indexRow(row: RequirementResult, before: Before) {
-  const was = before.get(row.id);
-  return [row.id, lookOf(row), row.level, row.area, row.statement, ...(was === undefined ? [] : [was])];
-}
-
 /** Each once, however many requirements rest on it. */
 function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
   const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
@@ -68,11 +61,11 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 
 /** What the script of the page reads. */
 export function data(sheet: Sheet, withScripts: boolean): object {
-  const { report, bodies, rulings, before } = sheet;
+  const { report, bodies, rulings } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
   return {
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
-    rows: report.requirements.map((row) => indexRow(row, before)),
+    rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
     copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),

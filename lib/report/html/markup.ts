@@ -134,3 +134,7 @@ export function areaName(area: string): string {
 export const areaAnchor = (area: string): string => `area-${area}`;
 
 export const requirementLink = (id: string): Markup => html`<a href="#${id}"><code>${id}</code></a>`;
+
+/** A link where the page has that requirement. */
+export const requirementName = (id: string, known: ReadonlySet<string>): Markup =>
+  known.has(id) ? requirementLink(id) : html`<code>${id}</code>`;

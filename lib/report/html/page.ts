@@ -19,11 +19,10 @@ import {
   verdictSentence,
   verdictWord,
 } from '../wording.ts';
-import { beforeOf, both, failedBefore, viewSwitch, whose } from './before.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
 import { type Again, type Room, withWholeCurl } from './failure.ts';
-import { areaAnchor, areaName, facts, fold, html, type Markup, requirementLink, table, wholePage } from './markup.ts';
+import { areaAnchor, areaName, facts, fold, html, type Markup, requirementName, table, wholePage } from './markup.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
@@ -69,12 +68,11 @@ const installed =
 function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes }: (typeof rooms)[number]): string {
   const { baseline, rulings = {}, again = installed(report) } = context;
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
-  const before = beforeOf(report, baseline);
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
-  const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
+  const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting, again };
   const whole = isCertificate(report);
-  const content = html`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  const content = html`${whole ? certificate(report) : ''}${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
   return wholePage({
     title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
     style,
@@ -82,7 +80,7 @@ function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes
     script,
     data: data(sheet, scripts),
     content: html`<a class="skip" href="#main">Skip to the report</a>
-${band(report, baseline)}
+${band(report)}
 <div class="columns">
 ${rail(report)}
 <main id="main">
@@ -119,47 +117,30 @@ function stack(rows: readonly RequirementResult[]): Markup {
   return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
 }
 
-const bar = (
-  area: RequirementResult['area'],
-  rows: readonly RequirementResult[],
-  was: readonly RequirementResult[] | undefined,
-): Markup =>
-  html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${both(stack(rows), was && stack(was))}</li>`;
-
-function areas(report: Report, baseline: Report | undefined): Markup {
-  const were = baseline && byArea(baseline);
+function areas(report: Report): Markup {
   if (report.requirements.length === 0) return html``;
   return html`<section id="areas" aria-labelledby="areas-title"><h2 id="areas-title">Areas</h2>
-<ul class="bars">${[...byArea(report)].map(([area, rows]) => bar(area, rows, were?.get(area)))}</ul></section>`;
+<ul class="bars">${[...byArea(report)].map(([area, rows]) => html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${stack(rows)}</li>`)}</ul></section>`;
 }
 
-const number = (count: Markup, word: string, href: string): Markup =>
+const number = (count: number, word: string, href: string): Markup =>
   html`<li><a href="${href}"><b>${count}</b> ${word}</a></li>`;
 
-const when = ({ run, suite }: Report): string =>
-  `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}`;
-
-function band(report: Report, baseline: Report | undefined): Markup {
-  const { target, totals, verdict } = report;
+function band(report: Report): Markup {
+  const { target, totals, verdict, run, suite } = report;
   const { must } = totals;
-  const was = baseline?.totals.must;
   const numbers = html`<ul class="numbers">
-${number(both(must.passed, was?.passed), 'held', '#?level=must&verdict=passed')}
-${number(both(must.failed, was?.failed), 'failed', '#?level=must&verdict=failed')}
-${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&verdict=open')}
+${number(must.passed, 'held', '#?level=must&verdict=passed')}
+${number(must.failed, 'failed', '#?level=must&verdict=failed')}
+${number(undecided(must), 'open', '#?level=must&verdict=open')}
 </ul>`;
   const sentence = strictSentence(report);
   const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
   return html`<header class="band ${runLook(verdict)}">
-<p class="what">Conformance of <b>${both(target.base_url, baseline?.target.base_url)}</b> with External REST Interface v2 (${target.interface})</p>${
-    baseline === undefined
-      ? ''
-      : html`
-${whose(report, baseline)}`
-  }
-<h1>${both(verdictWord(report), baseline && verdictWord(baseline))}</h1>
+<p class="what">Conformance of <b>${target.base_url}</b> with External REST Interface v2 (${target.interface})</p>
+<h1>${verdictWord(report)}</h1>
 ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
-<p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
+<p class="when">MUST requirements. ${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}</p>
 </header>`;
 }
 
@@ -234,7 +215,7 @@ const waiverColumns = [
 
 /** Links are shown, not followed: whoever writes a waiver may write any address. */
 const row = (one: Waived, known: ReadonlySet<string>) => [
-  html`${known.has(one.requirement) ? requirementLink(one.requirement) : html`<code>${one.requirement}</code>`}${one.operation === undefined ? '' : html` at <code>${one.operation}</code>`}`,
+  html`${requirementName(one.requirement, known)}${one.operation === undefined ? '' : html` at <code>${one.operation}</code>`}`,
   one.note === undefined ? stateOf(one) : `${stateOf(one)}: ${one.note}`,
   one.link === undefined ? one.reason : `${one.reason} (${one.link})`,
   one.owner,

@@ -56,8 +56,8 @@ ${['passed', 'failed', 'warning', 'inconclusive'].map((look) => `.band.${look} {
 .numbers b { font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); font-variant-numeric: tabular-nums; letter-spacing: -.02em; }
 .band .when { font-size: .875rem; }
 .columns { max-width: 90rem; margin: 0 auto; }
-main > section, main > .now > section { margin: 2rem 0 2.5rem; }
-main > section > h2, main > .now > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
+main > section { margin: 2rem 0 2.5rem; }
+main > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
 .rail ul { list-style: none; padding: 0; }
 .rail { padding-top: 1rem; }
 .rail a { display: block; padding: .2rem 0; color: var(--text); text-decoration: none; }
@@ -214,19 +214,6 @@ figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 .limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
 .line { fill: none; stroke: var(--line-0); stroke-width: 1.5; stroke-linejoin: round; }
 .beyond { fill: var(--warning-wash); stroke: none; }
-.views { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0; }
-.band .views { margin-top: .75rem; }
-.views button { min-height: 2rem; padding: .2rem .7rem; font-size: .875rem; }
-.views [aria-pressed=true] { background: var(--text); color: var(--page); }
-.mark { font-size: .8125rem; background: var(--mark); color: var(--mark-text); padding: 0 .3rem; border-radius: .2rem; }
-.was { display: none; }
-.before .now { display: none; }
-.before .was { display: revert; }
-.bars .now, .before .bars .was { display: contents; }
-.before .bars .now { display: none; }
-
-.before .band { background: var(--surface); color: var(--text); }
-section.was { margin: 2rem 0 2.5rem; }
 .bar { display: block; margin-top: .4rem; }
 .bar .median { fill: var(--accent); }
 .bar .p95 { fill: var(--accent); opacity: .4; }
@@ -237,7 +224,7 @@ const print = `
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, .views, dialog, .chip.observed + .level { display: none; }
+  .rail, .skip, .copier, .tools, dialog, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { padding: 6mm 10mm; border: 2pt solid; }
   .certificate { break-after: page; padding: 10mm; font-size: 11pt; }

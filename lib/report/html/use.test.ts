@@ -1,4 +1,4 @@
-// The HTML report in the hands of its reader: searching, following links, the keys, copying, before and after.
+// The HTML report in the hands of its reader: searching, following links, the keys, copying.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
@@ -108,26 +108,6 @@ test('a failure is copied as an issue', async () => {
   const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy as issue' }).first().click();
   await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
-});
-
-test('the switch shows the run before, marks what changed, and stands in the address', async () => {
-  const page = await open();
-  const changed = sample().report.requirements.filter(({ verdict }) => verdict === 'failed')[0]?.id ?? '';
-  expect(await page.locator(`[id="${changed}"] .mark`).first().textContent()).toBe('was passed');
-  await page.getByRole('button', { name: 'Before' }).click();
-  const sees = async (on: Page) => {
-    await soon(() => on.locator('.band h1').innerText()).toBe('Conformant');
-    expect(await on.locator('.numbers').innerText()).toContain('0 failed');
-    expect(await on.locator('#failures').isVisible()).toBe(false);
-    expect(await on.locator('section.was').isVisible()).toBe(true);
-  };
-  await sees(page);
-  await soon(() => hashOf(page)).not.toBe('');
-  const again = await open({ hash: hashOf(page) });
-  await sees(again);
-  await again.getByRole('button', { name: 'This run' }).click();
-  await soon(() => again.locator('#failures').isVisible()).toBe(true);
-  await soon(() => hashOf(again)).toBe('');
 });
 
 test('a failure is copied as a script, and its request_ids', async () => {

@@ -53,12 +53,10 @@ function rail(report: Report): Markup {
     return html`<li><a href="#${areaAnchor(area)}">${areaName(area)} <span class="note">${bad === 0 ? rows.length : `${bad} of ${rows.length} failed`}</span></a></li>`;
   });
   return html`<nav class="rail" aria-label="Report">
-<search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label> <button type="button" class="keys">Keys</button><p role="status" class="note"></p></search>
+<search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label><p role="status" class="note"></p></search>
 <ul>${link('failures', 'Failures', failedAt(report, 'must').length)}${link('warnings', 'Warnings', failedAt(report, 'should').length)}${link('open', 'Not tested', undecided(report.totals.must))}${link('observations', 'Observed', report.observations.length)}<li><a href="#cost">Traffic and cost</a></li></ul>
 <ul class="areas">${counts}</ul></nav>`;
 }
-
-const keys = html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
 
 const installed =
   (report: Report): Again =>
@@ -88,8 +86,7 @@ ${rail(report)}
 ${content}
 </main>
 </div>
-<footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>
-${keys}`,
+<footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>`,
   });
 }
 

@@ -149,28 +149,6 @@ export const script = `'use strict';
     if (!found.hidden) found.scrollIntoView({ block: 'nearest' });
   });
 
-  const dialog = document.getElementById('keys');
-  dialog.querySelector('button').addEventListener('click', () => dialog.close());
-  filter.querySelector('.keys').addEventListener('click', () => dialog.showModal());
-
-  const step = (by) => {
-    const failures = all('#failures > details, #warnings > details');
-    if (failures.length === 0) return;
-    const at = failures.findIndex((one) => one.contains(document.activeElement));
-    const next = failures[at < 0 ? (by > 0 ? 0 : failures.length - 1) : Math.min(failures.length - 1, Math.max(0, at + by))];
-    history.replaceState(null, '', '#' + next.id);
-    reveal(next.id);
-  };
-  addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.target.closest('input, textarea')) { if (event.key === 'Escape') event.target.blur(); return; }
-    if (event.key === 'j') step(1);
-    else if (event.key === 'k') step(-1);
-    else if (event.key === 'c') document.activeElement.closest?.('details.requirement')?.querySelector('[data-copy=issue]')?.click();
-    else if (event.key === '?') dialog.showModal();
-    else if (event.key === '/') { event.preventDefault(); search.focus(); }
-  });
-
   addEventListener('beforeprint', () => {
     for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #certificate > details')) {
       fold.open = true;

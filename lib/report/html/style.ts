@@ -70,12 +70,7 @@ main > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
   .rail ul:not(.areas) { display: block; }
   .rail .areas { display: block; margin-top: .75rem; border-top: 1px solid var(--rule); padding-top: .75rem; }
 }
-footer { color: var(--muted); font-size: .875rem; padding-top: 1.5rem; padding-bottom: 3rem; max-width: 90rem; margin: 0 auto; }
-dialog { color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .5rem; padding: 1.5rem; }
-dialog::backdrop { background: #0008; }
-dialog dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem; }
-dialog dd { margin: 0; }
-kbd { font: .875em ui-monospace, Menlo, Consolas, monospace; border: 1px solid var(--strong-rule); border-radius: .25rem; padding: 0 .35rem; }`;
+footer { color: var(--muted); font-size: .875rem; padding-top: 1.5rem; padding-bottom: 3rem; max-width: 90rem; margin: 0 auto; }`;
 
 export const base = colours + type + frame;
 
@@ -147,9 +142,9 @@ td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
 }`;
 
 const requirements = `
-.filter { display: grid; grid-template-columns: 1fr auto; gap: .5rem; align-items: end; margin-bottom: .75rem; }
+.filter { margin-bottom: .75rem; }
 .filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
-.filter p { grid-column: 1 / -1; margin: 0; }
+.filter p { margin: .5rem 0 0; }
 input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
 button { cursor: pointer; width: auto; }
 button:hover { background: var(--sunk); }
@@ -224,7 +219,7 @@ const print = `
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, dialog, .chip.observed + .level { display: none; }
+  .rail, .skip, .copier, .tools, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { padding: 6mm 10mm; border: 2pt solid; }
   .certificate { break-after: page; padding: 10mm; font-size: 11pt; }

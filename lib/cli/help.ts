@@ -157,12 +157,11 @@ const helps: Readonly<Record<string, Help>> = {
     },
   },
   init: {
-    examples: ['init', 'init --yes --base-url https://staging.example.com --gitlab'],
+    examples: ['init', 'init --base-url https://staging.example.com --gitlab'],
     codes: {
       0: 'written, or nothing was left to write',
       2: `${usage}; nothing was written`,
       4: 'a file could not be written after all',
-      130: 'stopped before anything was written',
     },
   },
 };

@@ -45,7 +45,7 @@ export function expectRefused({ code, out, stderr, examined, served }: Trial, ..
 }
 
 type ConsoleSetting = Partial<
-  Pick<Console, 'environment' | 'folder' | 'columns' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'ask' | 'open'>
+  Pick<Console, 'environment' | 'folder' | 'columns' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'open'>
 >;
 
 /** `text` is stdout and stderr together, as a person sees them; `left` the exit codes that were asked for; `stop` is Ctrl-C. */

@@ -52,15 +52,11 @@ const casesOf = (requirement: string): readonly (Case | Invariant)[] =>
 function testOf(requirement: string): Tested {
   const own = casesOf(requirement);
   const cases = own.filter((one) => one.kind === 'case');
-  const shared = new Map<string, number>();
-  for (const id of cases.flatMap(({ ids }) => ids)) shared.set(id, (shared.get(id) ?? 0) + 1);
-  shared.delete(requirement);
   return {
     everyReply: own.some(({ kind }) => kind === 'invariant'),
     cases: cases.length,
     writes: cases.some(({ writes }) => writes !== undefined),
     exhausts: cases.some(({ exhausts }) => exhausts ?? false),
-    companions: [...shared].sort(([, one], [, other]) => other - one).map(([id]) => id),
   };
 }
 

@@ -66,8 +66,6 @@ export interface Tested {
   readonly cases: number;
   readonly writes: boolean;
   readonly exhausts: boolean;
-  /** Other requirements that are judged on the same replies, those with most cases in common first. */
-  readonly companions: readonly string[];
 }
 
 /** What a failure looks like: one mutant, and its report. */

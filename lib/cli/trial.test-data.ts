@@ -150,7 +150,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     clock: { now: () => 0, sleep: async () => {} },
     freshSeed: () => 77,
     needsOf: (id) => (id === 'billing-summary-scope' ? ['billing', 'restricted'] : []),
-    testOf: () => ({ everyReply: false, cases: 1, writes: false, exhausts: false, companions: ['notes-order'] }),
+    testOf: () => ({ everyReply: false, cases: 1, writes: false, exhausts: false }),
     example: async (id) => {
       const result = requirement('failed', { cases: [failedCase()] });
       return id === result.id ? { mutant: 'shows-it-to-all', report: report([result]), result } : undefined;

@@ -110,7 +110,7 @@ export function checkedBaseUrl(found: Found): BaseUrl {
 }
 
 /** @throws UsageError on a name that is none. */
-export function checkedProfile({ value, where }: Found): ProfileName {
+function checkedProfile({ value, where }: Found): ProfileName {
   const found = profileNames.find((known) => known === value);
   if (found) return found;
   throw new UsageError(

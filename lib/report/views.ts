@@ -3,6 +3,7 @@ import { didYouMean } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
 import type { RunResult } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/schema.ts';
 import type { Context } from './context.ts';
 import { htmlPage } from './html/page.ts';
@@ -59,23 +60,12 @@ export function chosenReporters(names: readonly string[], always: readonly strin
   return Object.entries(reporters).flatMap(([name, reporter]) => (wanted(name) ? [reporter] : []));
 }
 
-/** More of one requirement differ in little but the operation. */
-const filesMax = 3;
-
-/** By the names of the files; nothing of what failed without an exchange. */
+/** By the names of the files: of each requirement what failed first with an exchange; others differ in little but the operation. */
 export function scripts({ report }: RunResult): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const requirement of [...failedAt(report, 'must'), ...failedAt(report, 'should')]) {
-    const failed = requirement.cases.flatMap(({ failure, operation }) =>
-      failure && failure.exchanges.length > 0 ? [{ failure, operation }] : [],
-    );
-    for (const [index, { failure, operation }] of failed.slice(0, filesMax).entries()) {
-      const name = index === 0 ? requirement.id : `${requirement.id}-${index + 1}`;
-      files.set(
-        `${name}.sh`,
-        script({ requirement, failure, ...(operation === undefined ? {} : { operation }) }, report),
-      );
-    }
+    const { failure, operation } = requirement.cases.find((one) => one.failure?.exchanges.length) ?? {};
+    if (failure) files.set(`${requirement.id}.sh`, script({ requirement, failure, ...defined({ operation }) }, report));
   }
   return files;
 }

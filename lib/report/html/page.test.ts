@@ -6,7 +6,7 @@ import { results } from '../results.test-data.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
 import { failedAt } from '../wording.ts';
 import { htmlPage, mostBytes } from './page.ts';
-import { budgetTable, inTheMinute, traffic } from './traffic.ts';
+import { budgetTable, inTheMinute } from './sections.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 
@@ -189,35 +189,12 @@ test('each point is the number of requests in the minute before it', () => {
   expect(inTheMinute(line([5, 0, 2, 1, 0, 0], 20_000), 60_000)).toEqual([5, 5, 7, 3, 3, 1]);
 });
 
-test('a run that kept to its limit is not drawn beyond it where slices do not divide the minute', () => {
+test('a run that kept to its limit is not counted beyond it where slices do not divide the minute', () => {
   expect(Math.max(...inTheMinute(line([10, 10, 10, 10, 10, 10], 700), 2_000))).toBe(20);
 });
 
-test('every chart says in words what it shows, and every limit stands in the table', () => {
-  const { report } = sample();
-  const peak = Math.max(...inTheMinute(report.traffic[0] ?? line([], 1), 60_000));
-  expect(String(traffic(report))).toContain(`aria-label="COVENANT_API_KEY, read: at most ${peak} of 200 in a minute`);
-  expect(String(budgetTable(report))).toContain(`<td class="number">200</td>`);
-});
-
-const drawn = (sent: readonly number[], limit: number): string => {
-  const spending = { account: 'COVENANT_API_KEY', class: 'read' as const, limit, sent: 0, throttled: 0 };
-  return String(traffic(changed(sample(), { traffic: [line(sent, 20_000)], budget: [spending] }).report));
-};
-
-test('limit and maximum are labelled, and what exceeds the limit on purpose is shaded', () => {
-  const chart = drawn([5, 5, 20], 24);
-  for (const label of ['>24</text>', '>30</text>', 'class="beyond"', 'exceeded on purpose'])
-    expect(chart).toContain(label);
-  expect(drawn([5, 5, 5], 24)).not.toContain('beyond');
-});
-
-test('a limit of a million does not press the line flat: it is named and not drawn', () => {
-  const chart = drawn([5, 5, 20], 1_000_000);
-  expect(chart).toContain('at most 30 of 1000000 in a minute');
-  expect(chart).not.toContain('class="limit"');
-  const heights = [...chart.matchAll(/V([\d.]+)H/g)].map(([, height]) => Number(height));
-  expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(50);
+test('every limit stands in the table', () => {
+  expect(String(budgetTable(sample().report))).toContain(`<td class="number">200</td>`);
 });
 
 test('where there was a plan, it stands beside what was sent', () => {

@@ -3,15 +3,13 @@ const light = `
   --page: #f6f7f9; --surface: #ffffff; --sunk: #f1f3f6; --text: #1b2330; --muted: #525c6b; --rule: #d5dae2; --strong-rule: #8691a1;
   --accent: #1d5bb8; --mark: #ffe28a; --mark-text: #1b2330;
   --passed: #14692c; --passed-wash: #e5f4e9; --failed: #ad1f19; --failed-wash: #fdebe9; --warning: #7a4b00; --warning-wash: #fdf2da;
-  --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;
-  --line-0: #1d5bb8;`;
+  --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;`;
 
 const dark = `
   --page: #11151b; --surface: #191f28; --sunk: #222a35; --text: #e6eaf0; --muted: #a8b2c0; --rule: #353f4d; --strong-rule: #7b8798;
   --accent: #8fb8fa; --mark: #6b5200; --mark-text: #fff7df;
   --passed: #82db9d; --passed-wash: #16301f; --failed: #ffa198; --failed-wash: #3b1a18; --warning: #f3c772; --warning-wash: #35290e;
-  --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;
-  --line-0: #8fb8fa;`;
+  --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;`;
 
 const colours = `
 :root { color-scheme: light dark;${light}
@@ -199,21 +197,6 @@ mark { background: var(--mark); color: var(--mark-text); text-decoration: underl
 .exchange .status { font-weight: 600; }
 .message .title { font-weight: 600; font-size: .875rem; margin: .5rem 0 .25rem; }`;
 
-const charts = `
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
-.chart { margin: 0; padding: .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
-.chart svg { display: block; width: 100%; height: auto; }
-.chart text { fill: var(--muted); font-size: 11px; }
-figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
-.axis { fill: none; stroke: var(--strong-rule); }
-.limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
-.line { fill: none; stroke: var(--line-0); stroke-width: 1.5; stroke-linejoin: round; }
-.beyond { fill: var(--warning-wash); stroke: none; }
-.bar { display: block; margin-top: .4rem; }
-.bar .median { fill: var(--accent); }
-.bar .p95 { fill: var(--accent); opacity: .4; }
-.bar .longest { fill: var(--text); }`;
-
 const print = `
 @media print {
   @page { margin: 16mm 15mm; }
@@ -230,10 +213,10 @@ const print = `
   .scroll { overflow: visible; }
   pre { max-height: none; overflow: visible; }
   .digest { white-space: normal; overflow-wrap: anywhere; }
-  tr, .chart, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
+  tr, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
   h1, h2, h3, h4, h5, summary { break-after: avoid; }
   a { color: inherit; text-decoration: none; }
 }
-@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;
+@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } }`;
 
-export const parts = chips + certificate + tables + requirements + failures + charts + print;
+export const parts = chips + certificate + tables + requirements + failures + print;

@@ -10,7 +10,7 @@ import type { Configuration, RunFlags } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { planTimes } from '../gate/merge.ts';
-import { planText } from '../report/terminal/plan.ts';
+import { planText } from '../report/terminal/before.ts';
 import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
 import { type Clock, type HurriedClock, hurried } from '../runtime/clock.ts';
 import { type GuardedConsole, styleOf } from './console.ts';

@@ -1,10 +1,10 @@
 // Every view renders every kind of result, the same each time, without changing what it was given.
 import { describe, expect, test } from 'vitest';
 import { rulings } from '../catalogue/rulings.ts';
+import { annotations, outputs } from '../cli/github.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
 import type { Failure, Report } from '../result.ts';
-import { annotations, outputs } from './github.ts';
 import { readReport } from './read.ts';
 import { ofProfile, results } from './results.test-data.ts';
 import { conformant } from './sample.test-data.ts';

@@ -7,9 +7,8 @@ import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../wording.ts';
 import { groupsOf } from './failure.ts';
-import { html, type Markup } from './markup.ts';
+import { html, lookOf, type Markup } from './markup.ts';
 import type { Sheet } from './requirement.ts';
-import { lookOf } from './verdict.ts';
 
 const mostOfValue = 1_500;
 /** Stands in a script for the functions that all have in common. */

@@ -1,7 +1,7 @@
-// HTML that escapes by default: hono's template, with whole pages, tables, folds and links made of it.
+// HTML that escapes by default: hono's template, with whole pages, tables, folds, links and verdicts made of it.
 import { createHash } from 'node:crypto';
 import { raw, html as template } from 'hono/html';
-import type { RequirementResult } from '../../result.ts';
+import type { CaseVerdict, RequirementResult, RunVerdict } from '../../result.ts';
 import { visible } from '../../runtime/text.ts';
 
 export type Markup = Awaited<ReturnType<typeof template>>;
@@ -138,3 +138,35 @@ export const requirementLink = (id: string): Markup => html`<a href="#${id}"><co
 /** A link where the page has that requirement. */
 export const requirementName = (id: string, known: ReadonlySet<string>): Markup =>
   known.has(id) ? requirementLink(id) : html`<code>${id}</code>`;
+
+export type Look = CaseVerdict | 'warning';
+
+const words: Readonly<Record<Look, string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  warning: 'Warning',
+  'not-tested': 'Not tested',
+  inconclusive: 'Inconclusive',
+  observed: 'Observed',
+};
+
+/** A failed SHOULD is a warning. */
+export const lookOf = ({ level, verdict }: Pick<RequirementResult, 'level' | 'verdict'>): Look =>
+  level === 'should' && verdict === 'failed' ? 'warning' : verdict;
+
+/** The sign before the word is made by the style. */
+export const chip = (look: Look): Markup => html`<span class="chip ${look}">${words[look]}</span>`;
+
+export const wordOf = (look: Look): string => words[look];
+
+export const levelChip = (level: RequirementResult['level']): Markup =>
+  html`<span class="level">${level.toUpperCase()}</span>`;
+
+const runLooks: Readonly<Record<RunVerdict, Look>> = {
+  conformant: 'passed',
+  'non-conformant': 'failed',
+  incomplete: 'warning',
+  aborted: 'inconclusive',
+};
+
+export const runLook = (verdict: RunVerdict): Look => runLooks[verdict];

@@ -1,4 +1,5 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
+import { attribution, changeSections, compare, comparisonSentence } from '../../gate/compare.ts';
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
 import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
@@ -19,15 +20,28 @@ import {
   verdictSentence,
   verdictWord,
 } from '../wording.ts';
-import { changed } from './changed.ts';
 import { data } from './data.ts';
 import { type Again, type Room, withWholeCurl } from './failure.ts';
-import { areaAnchor, areaName, facts, fold, html, type Markup, requirementName, table, wholePage } from './markup.ts';
+import {
+  areaAnchor,
+  areaName,
+  chip,
+  facts,
+  fold,
+  html,
+  type Look,
+  lookOf,
+  type Markup,
+  requirementName,
+  runLook,
+  table,
+  wholePage,
+  wordOf,
+} from './markup.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
 import { base, parts } from './style.ts';
-import { chip, type Look, lookOf, runLook, wordOf } from './verdict.ts';
 
 const style = `${base}${parts}\n`;
 const mostOfHost = 30;
@@ -230,4 +244,21 @@ ${table(
   waiverColumns,
   all.map((one) => row(one, known)),
 )}</section>`;
+}
+
+/** Longer lists are folded. */
+const mostUnfolded = 12;
+
+/** As the terminal says it: what changed since the baseline, attributed, and what could not be compared and why. */
+function changed(report: Report, baseline: Report): Markup {
+  const found = compare(baseline, report);
+  const known = new Set(report.requirements.map(({ id }) => id));
+  const sections = changeSections(found.changes, report).map(
+    ({ title, lines }) =>
+      html`<details class="index"${lines.length <= mostUnfolded ? html` open` : ''}><summary>${title}: ${lines.length}</summary><ul class="plain">${lines.map(
+        ({ id, text }) => html`<li>${id === undefined ? '' : html`${requirementName(id, known)} `}${text}</li>`,
+      )}</ul></details>`,
+  );
+  return html`<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What changed since ${moment(baseline.run.started_at)}</h2>
+<p>${comparisonSentence(found, report)} ${attribution(found.changes)}</p>${sections}</section>`;
 }

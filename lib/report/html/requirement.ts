@@ -4,8 +4,7 @@ import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
-import { type Bodies, facts, fold, html, type Markup, requirementLink } from './markup.ts';
-import { levelChip, lookOf, wordOf } from './verdict.ts';
+import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;
 const mostOfMessage = 140;

@@ -1,14 +1,27 @@
-// The HTML report in a real browser: accessible, readable at every width, printed, without script, and unmoved by hostile texts.
+// The pages in a real browser: accessible, readable at every width, printed, without script, unmoved by hostile texts, and light; `npm run bench` measures their times.
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
+import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, excerpt, incomplete, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
 import { htmlPage } from './page.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** A long list as the body of each of 2,000 exchanges. */
+function large(): string {
+  const body = JSON.stringify({ data: Array.from({ length: 150 }, (_, id) => ({ id, name: `company ${id}` })) });
+  return htmlPage(sample({ exchanges: 2_000, body: () => body }), { rulings });
+}
+
+function matrix(): string {
+  const builder = new MatrixBuilder();
+  for (let at = 0; at < 1000; at += 1) builder.add(sample().report, `vendor-${at}.example.com`);
+  return matrixPage(builder.build());
+}
+
 const open = pagesInBrowser(() => {
   const baseline = conformant().report;
   return {
@@ -17,6 +30,8 @@ const open = pagesInBrowser(() => {
     'certificate.html': htmlPage(conformant(), { rulings }),
     'certified.html': htmlPage(excerpt(conformant()), { rulings }),
     'incomplete.html': htmlPage(excerpt(incomplete()), { rulings }),
+    'large.html': large(),
+    'matrix.html': matrix(),
   };
 });
 
@@ -123,4 +138,24 @@ test('hostile texts run nothing and fetch nothing', async () => {
   expect(asked.map((url) => url.replace(/.*\//, ''))).toEqual(['report.html']);
   expect(await page.title()).toBe('non-conformant: staging.example.com');
   expect(said).toEqual([]);
+});
+
+test.each(['report.html', 'certificate.html'])(
+  'before something is opened %s has at most 3,000 elements',
+  async (file) => {
+    const page = await open({ file });
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThanOrEqual(3_000);
+  },
+);
+
+test('2,000 exchanges are a page of at most 600 kB, which prints', async () => {
+  expect(Buffer.byteLength(large())).toBeLessThanOrEqual(600_000);
+  const page = await open({ file: 'large.html' });
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(50_000);
+});
+
+test('a matrix of 1,000 reports shows those that a search leaves', async () => {
+  const page = await open({ file: 'matrix.html' });
+  await page.locator('[name=search]').fill('vendor-99');
+  await expect.poll(() => page.locator('#areas tbody tr').count()).toBe(11);
 });

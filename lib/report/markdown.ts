@@ -10,6 +10,7 @@ import {
   byArea,
   failedAt,
   filters,
+  foundBy,
   obstacles,
   outOfScope,
   profileOf,
@@ -177,13 +178,12 @@ function withinLimit(parts: readonly string[]): string {
 
 function ownRules({ own }: Report): string[] {
   if (own === undefined) return [];
-  const rows = own.requirements.map(({ id, statement, verdict, reason, cases }) => {
-    const answer = own.observations.find((one) => one.id === id)?.answer;
-    const found = [answer, reason, ...cases.flatMap(({ failure }) => failure?.message ?? [])]
-      .filter(Boolean)
-      .join('; ');
-    return [code(id), text(statement), verdict, text(short(found, answerSize))];
-  });
+  const rows = own.requirements.map((row) => [
+    code(row.id),
+    text(row.statement),
+    row.verdict,
+    text(short(foundBy(row, own), answerSize)),
+  ]);
   return ['No verdict and no certificate counts them.', table(['Rule', '', 'Verdict', 'What was found'], rows)];
 }
 

@@ -22,7 +22,6 @@ export interface Product {
 interface ControlFigures {
   readonly musts: number;
   readonly shown: number;
-  /** Of those shown: by mutants that break the very requirement, and by other changes of a reply. */
   /** MUST requirements that passed and that nothing could turn red, by name. */
   readonly notShown: readonly string[];
 }

@@ -3,11 +3,12 @@ import { attribution, changeSections, compare, comparisonSentence } from '../../
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
 import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
-import type { Context } from '../context.ts';
+import type { Again, Context } from '../context.ts';
 import {
   byArea,
   failedAt,
   filters,
+  foundBy,
   hostOf,
   obstacles,
   outOfScope,
@@ -21,7 +22,7 @@ import {
   verdictWord,
 } from '../wording.ts';
 import { data } from './data.ts';
-import { type Again, type Room, withWholeCurl } from './failure.ts';
+import { type Room, withWholeCurl } from './failure.ts';
 import {
   areaAnchor,
   areaName,
@@ -158,18 +159,12 @@ ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p
 const columns = [{ name: 'Rule' }, { name: 'Verdict' }, { name: 'What was found' }] as const;
 const mostOfFinding = 400;
 
-function found({ id, reason, cases }: RequirementResult, { observations }: NonNullable<Report['own']>): string {
-  const answer = observations.find((one) => one.id === id)?.answer;
-  const messages = cases.flatMap(({ failure }) => failure?.message ?? []);
-  return short([answer, reason, ...new Set(messages)].filter(Boolean).join('; '), mostOfFinding);
-}
-
 function ownRules({ own }: Report): Markup {
   if (own === undefined) return html``;
   const rows = own.requirements.map((row) => [
     html`<code>${row.id}</code> ${row.statement}`,
     chip(lookOf(row)),
-    found(row, own),
+    short(foundBy(row, own), mostOfFinding),
   ]);
   return html`<section id="own" aria-labelledby="own-title"><h2 id="own-title">Rules of your own</h2>
 <p>No verdict and no certificate counts them.</p>

@@ -2,8 +2,8 @@
 import { isWaived } from '../../gate/exit-code.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
-import type { Rulings } from '../context.ts';
-import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
+import type { Again, Rulings } from '../context.ts';
+import { failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;

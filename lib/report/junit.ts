@@ -5,6 +5,7 @@ import { quoting } from '../reproduce/shell.ts';
 import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, RunResult, Waived } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
+import { html } from './html/markup.ts';
 import { hostOf, obstacles, verdictSentence } from './wording.ts';
 
 /**
@@ -115,43 +116,6 @@ function testsIn(report: Report): readonly Test[] {
   return [verdictTest(report), ...waiverTests(report), ...judged.flatMap((row) => testsOf(report, row))];
 }
 
-class Markup {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Content = Markup | string | number | readonly Markup[];
-
-const names: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  // A parser would turn these into blanks inside an attribute.
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-};
-
-const escapeText = (text: string): string =>
-  visible(text).replace(/[&<>"'\n\r\t]/g, (character) => names[character] ?? '');
-
-function rendered(content: Content): string {
-  if (typeof content === 'string') return escapeText(content);
-  if (typeof content === 'number') return String(content);
-  return content instanceof Markup ? content.text : content.map((one) => one.text).join('');
-}
-
-/** A template whose values are escaped unless they come from another such template. */
-function xml(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  return new Markup(
-    strings.map((string, at) => (at === 0 ? string : rendered(values[at - 1] ?? '') + string)).join(''),
-  );
-}
-
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 function verdictOf({ outcome, message = '', details = '' }: Test) {
@@ -159,16 +123,16 @@ function verdictOf({ outcome, message = '', details = '' }: Test) {
     case 'passed':
       return [];
     case 'failed':
-      return [xml`<failure type="failed" message="${message}">${details}</failure>`];
+      return [html`<failure type="failed" message="${message}">${details}</failure>`];
     case 'error':
-      return [xml`<error type="error" message="${message}">${details}</error>`];
+      return [html`<error type="error" message="${message}">${details}</error>`];
     default:
-      return [xml`<skipped>${[`${outcome}: ${message}`, details].join('\n').trim()}</skipped>`];
+      return [html`<skipped>${[`${outcome}: ${message}`, details].join('\n').trim()}</skipped>`];
   }
 }
 
 const testcase = (test: Test) =>
-  xml`
+  html`
     <testcase classname="${`covenant.${test.suite}`}" name="${test.name}" time="${seconds(test.duration_ms)}">${verdictOf(test)}</testcase>`;
 
 function properties(report: Report) {
@@ -186,7 +150,7 @@ function properties(report: Report) {
     'run.minute_ms': String(report.run.minute_ms),
     'run.options': JSON.stringify(report.run.options),
   };
-  return Object.entries(pairs).map(([name, value]) => xml`<property name="${name}" value="${value}"/>`);
+  return Object.entries(pairs).map(([name, value]) => html`<property name="${name}" value="${value}"/>`);
 }
 
 /** What was seen where the document is silent: reported, never judged, so it is no test. */
@@ -202,7 +166,7 @@ function testsuite(report: Report, name: string, tests: readonly Test[], id: num
   const count = (...outcomes: readonly Test['outcome'][]) =>
     tests.filter((one) => outcomes.includes(one.outcome)).length;
   const time = tests.reduce((sum, one) => sum + one.duration_ms, 0);
-  return xml`
+  return html`
   <testsuite id="${id}" package="covenant" name="${name}" hostname="${hostOf(report)}" timestamp="${report.run.started_at.slice(0, 19)}" tests="${tests.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('warning', 'waived', 'observed', 'not-tested', 'inconclusive')}" time="${seconds(time)}">
     <properties>${properties(report)}</properties>${tests.map(testcase)}
     <system-out>${observed(report, name)}</system-out>
@@ -225,5 +189,5 @@ export function junit({ report }: RunResult): string {
       at,
     ),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml`<testsuites>${all}\n</testsuites>`.text}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${html`<testsuites>${all}\n</testsuites>`}\n`;
 }

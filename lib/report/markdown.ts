@@ -64,7 +64,7 @@ function facts(report: Report): string {
         ? []
         : [['Profile', text(`${profile}; out of scope by declaration: ${outOfScope(report) ?? 'nothing'}`)]]),
       ['Selected', filters(report).map(text).join('; ') || 'everything'],
-      ['Certificate', ruledOut.length === 0 ? 'this run is one' : `no: ${ruledOut.map(text).join('; ')}`],
+      ['Certificate', ruledOut.length === 0 ? 'nothing rules one out' : `no: ${ruledOut.map(text).join('; ')}`],
     ],
   );
 }

@@ -95,7 +95,7 @@ export function filters(report: Report): readonly string[] {
   ].flat();
 }
 
-/** What rules out a certificate; empty where the report is one. */
+/** What rules out a certificate; empty where nothing does. */
 export function obstacles(report: Report): readonly string[] {
   const { must } = report.totals;
   return [

@@ -27,8 +27,8 @@ const open = pagesInBrowser(() => {
   return {
     'report.html': htmlPage(sample(), { rulings, baseline }),
     'excerpt.html': htmlPage(excerpt(sample()), { rulings, baseline }),
-    'certificate.html': htmlPage(conformant(), { rulings }),
-    'certified.html': htmlPage(excerpt(conformant()), { rulings }),
+    'conformant.html': htmlPage(conformant(), { rulings }),
+    'green.html': htmlPage(excerpt(conformant()), { rulings }),
     'incomplete.html': htmlPage(excerpt(incomplete()), { rulings }),
     'large.html': large(),
     'matrix.html': matrix(),
@@ -64,7 +64,7 @@ const looks = [
 ] as const;
 
 for (const { colorScheme, width } of looks) {
-  for (const file of ['excerpt.html', 'certified.html', 'incomplete.html']) {
+  for (const file of ['excerpt.html', 'green.html', 'incomplete.html']) {
     test(`axe finds nothing in ${file} with every fold open, ${colorScheme}, ${width} px wide`, async () => {
       const page = await open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true, file });
       expect(await violations(page)).toEqual([]);
@@ -111,7 +111,7 @@ test('without script the verdict, the failures and the areas are there, and a se
   expect(await page.locator('.filter').isVisible()).toBe(false);
 });
 
-test('printed, the verdict and the failures begin on the first sheet, a certificate has its own, and failures are whole', async () => {
+test('printed, the verdict and the failures begin on the first sheet, and failures are whole', async () => {
   const page = await open();
   await page.emulateMedia({ media: 'print' });
   await page.evaluate('dispatchEvent(new Event("beforeprint"))');
@@ -120,27 +120,22 @@ test('printed, the verdict and the failures begin on the first sheet, a certific
   expect(first?.y).toBeLessThan(500);
   expect(await page.locator('#failures .failure').count()).toBeGreaterThan(5);
   for (const part of ['.rail', '.tools', '.copier']) expect(await page.locator(part).first().isVisible()).toBe(false);
-  const certificate = await open({ file: 'certificate.html' });
-  await certificate.emulateMedia({ media: 'print' });
-  expect(await certificate.evaluate('getComputedStyle(document.getElementById("certificate")).breakAfter')).toBe(
-    'page',
-  );
 });
 
 test('hostile texts run nothing and fetch nothing', async () => {
-  const page = await open({ file: 'certificate.html' });
+  const page = await open({ file: 'conformant.html' });
   const asked: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
-  await page.goto(page.url().replace('certificate.html', 'report.html'));
+  await page.goto(page.url().replace('conformant.html', 'report.html'));
   expect(asked.map((url) => url.replace(/.*\//, ''))).toEqual(['report.html']);
   expect(await page.title()).toBe('non-conformant: staging.example.com');
   expect(said).toEqual([]);
 });
 
-test.each(['report.html', 'certificate.html'])(
+test.each(['report.html', 'conformant.html'])(
   'before something is opened %s has at most 3,000 elements',
   async (file) => {
     const page = await open({ file });

@@ -84,8 +84,7 @@ function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
   const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting, again };
-  const whole = isCertificate(report);
-  const content = html`${whole ? certificate(report) : ''}${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${thisRun(sheet)}`;
   return wholePage({
     title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
     style,
@@ -194,21 +193,17 @@ function details(report: Report): Markup {
   ]);
 }
 
-const isCertificate = (report: Report): boolean => obstacles(report).length === 0;
-
-const certificate = (
-  report: Report,
-): Markup => html`<section id="certificate" class="certificate" aria-labelledby="certificate-title">
-<h2 id="certificate-title">Certificate of conformance</h2>
-<p class="claim">Conformant. ${verdictSentence(report)}</p>
-<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}${profileOption(report)}</code></p>
-${details(report)}
-</section>`;
-
-function noCertificate({ report, bodies }: Sheet): Markup {
-  const body = html`<p>What rules a certificate out:</p><ul>${obstacles(report).map((one) => html`<li>${one}</li>`)}</ul>${details(report)}`;
-  return html`<section id="certificate" aria-labelledby="certificate-title"><h2 id="certificate-title">No certificate</h2>
-${fold({ id: 'ruled-out', summary: html`What rules it out, and the facts of this run`, body }, bodies)}</section>`;
+/** A certificate is issued from the evidence of a run, and nothing of it here. */
+function thisRun({ report, bodies }: Sheet): Markup {
+  const against = obstacles(report);
+  const body = html`${
+    against.length === 0
+      ? html`<p>Nothing rules a certificate out; covenant certificate issues it, from evidence that is signed.</p>`
+      : html`<p>What rules a certificate out:</p><ul>${against.map((one) => html`<li>${one}</li>`)}</ul>`
+  }${details(report)}`;
+  const summary = html`The facts of this run, and what rules a certificate out`;
+  return html`<section id="facts" aria-labelledby="facts-title"><h2 id="facts-title">This run</h2>
+${fold({ id: 'run', summary, body }, bodies)}</section>`;
 }
 
 const waiverColumns = [

@@ -150,7 +150,7 @@ export const script = `'use strict';
   });
 
   addEventListener('beforeprint', () => {
-    for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #certificate > details')) {
+    for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #facts > details')) {
       fold.open = true;
       fill(fold);
     }

@@ -100,16 +100,12 @@ ${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\
 .stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
 @media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }`;
 
-const certificate = `
-.certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
-.claim { font-size: 1.125rem; font-weight: 600; }
+const facts = `
 .facts { display: grid; gap: .1rem 0; }
 .facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .4rem 0; border-top: 1px solid var(--rule); }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
 .facts ul { margin: 0; padding-left: 1.1rem; }
-.certificate .facts { margin: 1.5rem 0 0; }
-@media screen and (min-width: 64rem) { .certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } .certificate .facts > div { grid-template-columns: 9rem 1fr; } }
 @media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
 
 const tables = `
@@ -205,7 +201,6 @@ const print = `
   .rail, .skip, .copier, .tools, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { padding: 6mm 10mm; border: 2pt solid; }
-  .certificate { break-after: page; padding: 10mm; font-size: 11pt; }
   #failures, #warnings { break-after: page; }
   .requirement > summary { grid-template-columns: 0 4.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
   .requirement > summary::before { content: ""; }
@@ -219,4 +214,4 @@ const print = `
 }
 @media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } }`;
 
-export const parts = chips + certificate + tables + requirements + failures + print;
+export const parts = chips + facts + tables + requirements + failures + print;

@@ -93,8 +93,6 @@ export interface Column {
   readonly number?: true;
   /** Left out where the page is narrow: what it says stands elsewhere too. */
   readonly wide?: true;
-  /** Its name stands in front of each cell where the page is narrow. */
-  readonly labelled?: true;
 }
 
 function kind(column: Column | undefined): Markup {
@@ -102,11 +100,9 @@ function kind(column: Column | undefined): Markup {
   return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
 }
 
-const label = (column: Column | undefined): Markup => (column?.labelled ? html` data-name="${column.name}: "` : html``);
-
 function row(columns: readonly Column[], cells: readonly Content[]): Markup {
   return html`<tr>${cells.map((cell, at) =>
-    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}${label(columns[at])}>${cell}</td>`,
+    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}>${cell}</td>`,
   )}</tr>`;
 }
 

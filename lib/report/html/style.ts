@@ -130,7 +130,6 @@ td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
   .texts tr, .texts th, .texts td { display: block; border: 0; }
   .texts tr { border-top: 1px solid var(--rule); padding: .4rem .6rem; }
   .texts tbody th, .texts td { padding: .1rem 0; }
-  .texts [data-name]::before { content: attr(data-name); color: var(--muted); }
   .number { min-width: 0; }
   thead .number { white-space: normal; }
 }`;

@@ -34,9 +34,8 @@ const live = [
   'lib/client/transports/network.test.ts',
   'lib/evidence/echoes.test.ts',
   'lib/openapi/tools.test.ts',
-  'lib/report/html/{browser,use,weight}.test.ts',
+  'lib/report/html/{browser,use}.test.ts',
   'lib/reproduce/commands.test.ts',
-  'lib/report/scripts.test.ts',
   'lib/runner/network.test.ts',
 ];
 const target = 'suites/target/*.test.ts';

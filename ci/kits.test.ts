@@ -65,7 +65,7 @@ describe('action.yml', () => {
     const read = [...step.matchAll(/\bINPUT_[A-Z_]+/g)].map(([name]) => name);
     const examine = steps.find(({ id }) => id === 'examine');
     expect(Object.keys(examine?.env ?? {}).sort()).toEqual([...new Set(read)].sort());
-    const written = /const values = \{ (.*) \};/.exec(text('lib/report/github.ts'))?.[1] ?? '';
+    const written = /const values = \{ (.*) \};/.exec(step)?.[1] ?? '';
     const names = [...written.matchAll(/(\w+): /g)].map(([, name]) => name);
     expect(Object.keys(action.outputs).sort()).toEqual(names.sort());
     for (const [name, { value }] of Object.entries<{ value: string }>(action.outputs))

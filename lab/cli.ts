@@ -234,10 +234,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
 
 /** The titles that begin with the text. */
 function titlesOf(text: string): readonly string[] {
-  const titles = [...select(suites, defaultSettings).titles.values()].filter((title) => title.startsWith(text));
+  const all = [...select(suites, defaultSettings).titles.values()];
+  const titles = all.filter((title) => title.startsWith(text));
   if (titles.length > 0) return titles;
   throw new UsageError(
-    `No case has a title that begins with ${JSON.stringify(text)} (--without); covenant run --plan --verbose names them.`,
+    `No case has a title that begins with ${JSON.stringify(text)} (--without)${didYouMean(text, all)}`,
   );
 }
 

@@ -109,7 +109,6 @@ async function bench(print: (text: string) => void): Promise<void> {
     await timed('that with its evidence recorded, without sockets', () => recordedRun()),
     await timed('its requests, sent to the reference alone', replay),
     await timed('the HTML report of it', async () => views.html.render(result)),
-    await timed('the HAR of it', async () => views.har.render(result)),
   ];
   print(`time, as a share of a standard run in this process (median of ${rounds})\n${table(rows, base)}`);
   const used: number[] = [];

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { MatrixBuilder } from '../../lib/report/matrix/model.ts';
-import { matrixPage } from '../../lib/report/matrix/page.ts';
+import { MatrixBuilder, matrixPage } from '../../lib/report/matrix/matrix.ts';
 import type { Report } from '../../lib/result.ts';
 import { seededRandom } from '../../lib/runtime/random.ts';
 

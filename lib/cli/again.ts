@@ -1,5 +1,5 @@
 // The last report, and what failed there: `covenant run --last-failed` asks only that again, and `covenant again` one failure.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../configuration/checked.ts';
 import { type Settings, UsageError } from '../configuration/settings.ts';
@@ -16,7 +16,7 @@ import { withLedger } from './cleanup.ts';
 import { wholeRun } from './command-lines.ts';
 import { type Console, type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { type Finish, targetFrom } from './options.ts';
-import { isThere, lastWhole, located, namedFile, outFolder } from './out-folder.ts';
+import { isThere, lastWhole, located, namedFile } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import type { OwnSuites } from './run-choices.ts';
@@ -42,9 +42,8 @@ const reportAt = async (path: string, folder: string): Promise<Last> => ({
  * @throws UsageError where there is none, or it cannot be read.
  */
 export async function lastReports(out: string, { folder }: Console): Promise<readonly [Last, ...Last[]]> {
-  const base = out.includes('{') ? outFolder(out, folder).base : out;
-  const last = await reportAt(await located(folder, join(base, 'report.json')), folder);
-  const path = await located(folder, join(base, lastWhole, 'report.json'));
+  const last = await reportAt(await located(folder, join(out, 'report.json')), folder);
+  const path = join(out, lastWhole, 'report.json');
   if (isWhole(last.report) || !(await isThere(folder, path))) return [last];
   const whole = await reportAt(path, folder);
   return whole.report.target.base_url === last.report.target.base_url ? [whole, last] : [last];
@@ -192,7 +191,7 @@ async function onceMore(id: string, options: OnceMoreOptions, console: GuardedCo
       })
       .finally(progress.stop);
   try {
-    const result = await withLedger(outFolder(options.out, console.folder).base, console, examine);
+    const result = await withLedger(resolve(console.folder, options.out), console, examine);
     const { report } = result;
     const outcome = outcomeOf(row, before, result);
     const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);

@@ -42,8 +42,8 @@ describe('against a target that sends every credential back', () => {
     expect(Object.keys(made).length).toBeGreaterThan(10);
     const texts = written();
     expect(leaks(texts, { ...canaries, ...made })).toEqual([]);
-    expect(texts['old/transcript.har']).toContain('<COVENANT_API_KEY_RESTRICTED>');
-    for (const file of ['old/transcript.har', 'old/evidence.jsonl.gz']) expect(texts[file]).toContain('x-basic-two');
+    expect(texts['old/report.json']).toContain('<COVENANT_API_KEY_RESTRICTED>');
+    for (const file of ['old/report.json', 'old/evidence.jsonl.gz']) expect(texts[file]).toContain('x-basic-two');
 
     const waiving = ['waive', 'envelope-timestamp', '--reason', 'known', '--owner', 'o', '--expires', '2030-01-01'];
     const commands = [

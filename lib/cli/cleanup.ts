@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
@@ -28,7 +28,6 @@ import { codeOf, NotWritten } from '../runtime/disk.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
 import { addTargetOptions, type Finish, networkOptions, type TargetOptions, targetFrom } from './options.ts';
-import { outFolder } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 
@@ -263,7 +262,7 @@ export async function finish(
  * @throws UsageError on a ledger of another target, a damaged one, or one of a run that is under way.
  */
 async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
-  const ledgers = storedLedgers(outFolder(options.out, console.folder).base);
+  const ledgers = storedLedgers(resolve(console.folder, options.out));
   if (ledgers.length === 0) {
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;

@@ -1,11 +1,9 @@
 // The command lines that Covenant prints, as they work where this one was started.
 import { relative } from 'node:path';
 import type { Environment } from '../configuration/settings-sources.ts';
+import type { Again } from '../report/context.ts';
 import { profileOption } from '../report/wording.ts';
 import type { Report } from '../result.ts';
-
-/** The line for a requirement and a seed. */
-export type Again = (requirement: string, seed: number) => string;
 
 /** How this process was started, as a console says. */
 interface Started {

@@ -21,7 +21,7 @@ import { pagePolicy, sandboxPage } from '../openapi/page.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import { planCases } from '../run/plan.ts';
 import { accountsOf } from '../run/plan-accounts.ts';
-import { bounds, dearest, forecast } from '../run/plan-estimate.ts';
+import { bounds, forecast } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { onEmptyLoop, wallClock } from '../runtime/clock.ts';
@@ -52,15 +52,11 @@ const casesOf = (requirement: string): readonly (Case | Invariant)[] =>
 function testOf(requirement: string): Tested {
   const own = casesOf(requirement);
   const cases = own.filter((one) => one.kind === 'case');
-  const shared = new Map<string, number>();
-  for (const id of cases.flatMap(({ ids }) => ids)) shared.set(id, (shared.get(id) ?? 0) + 1);
-  shared.delete(requirement);
   return {
     everyReply: own.some(({ kind }) => kind === 'invariant'),
     cases: cases.length,
     writes: cases.some(({ writes }) => writes !== undefined),
     exhausts: cases.some(({ exhausts }) => exhausts ?? false),
-    companions: [...shared].sort(([, one], [, other]) => other - one).map(([id]) => id),
   };
 }
 
@@ -98,7 +94,6 @@ export const compose = (): Parts => ({
   example: exampleOf,
   examine,
   bounds: (settings, ...more) => bounds(select(suites, settings), settings, ...more),
-  dearest: (settings) => dearest(select(suites, settings), settings),
   forecast: forecastOf,
   dryRun,
   connect: liveTransport,

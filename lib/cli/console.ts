@@ -1,7 +1,6 @@
 // The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { createInterface } from 'node:readline';
 import { type Environment, isCi } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
@@ -21,8 +20,6 @@ export interface Console {
   readonly folder: string;
   /** The file that was started; absent where there was none. */
   readonly entry?: string;
-  /** Asks the person for a line, undefined where they leave; absent where nobody sits at a terminal. */
-  ask?(question: string): Promise<string | undefined>;
   /** Has a file opened in the browser, and says whether something took it; absent where nobody would see it. */
   open?(path: string): Promise<boolean>;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
@@ -93,19 +90,6 @@ function workingFolder(): string {
   }
 }
 
-/** A reader for each question: nothing listens to the keys in between. */
-function asking(question: string): Promise<string | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  return new Promise((done) => {
-    lines.once('SIGINT', () => lines.close());
-    lines.once('close', () => done(undefined));
-    lines.question(question, (answer) => {
-      done(answer);
-      lines.close();
-    });
-  });
-}
-
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
 function opening(path: string): Promise<boolean> {
@@ -138,7 +122,6 @@ export function processConsole(): Console {
     columns: process.stdout.columns ?? process.stderr.columns,
     environment: process.env,
     folder: workingFolder(),
-    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: asking } : {}),
     ...(hasScreen(process.env) ? { open: opening } : {}),
     ...(process.argv[1] === undefined ? {} : { entry: process.argv[1] }),
     onStop: (stop) => {

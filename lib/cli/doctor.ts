@@ -1,16 +1,13 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 import type { Command } from 'commander';
-import { explained } from '../configuration/explain.ts';
 import { describeNetwork } from '../configuration/network.ts';
-import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/checks.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { indented, inert, type Style } from '../report/terminal/layout.ts';
-import { planText } from '../report/terminal/plan.ts';
+import { planText } from '../report/terminal/before.ts';
+import { indented, type Style } from '../report/terminal/layout.ts';
 import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Plan, Report } from '../result.ts';
-import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
 import { callable } from './command-lines.ts';
@@ -23,7 +20,6 @@ import {
   formatFrom,
   networkOptions,
   profileHelp,
-  sourcesFrom,
   type TargetOptions,
   targetFrom,
   textOrJson,
@@ -31,9 +27,7 @@ import {
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 
-interface DoctorOptions extends TargetOptions, FormatOptions {
-  readonly explainConfig?: boolean;
-}
+type DoctorOptions = TargetOptions & FormatOptions;
 
 const marks: Readonly<Record<State, string>> = { fine: '✓', missing: '-', wrong: '✗', open: '?' };
 
@@ -125,7 +119,6 @@ async function diagnosed(
  */
 async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = formatFrom(options, textOrJson) === 'json';
-  if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
   const reached = await targetFrom(networkOptions(options), console, parts, noTarget);
   for (const notice of reached.notices) console.stderr(`note: ${notice}\n`);
   const { checks: found, outlook } = await diagnosed(reached, console, parts);
@@ -139,45 +132,11 @@ async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Pa
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;
 }
 
-type Row = ReturnType<typeof explained>[number];
-
-function line({ name, value, where }: Row, width: number, { colors }: Style): string {
-  const from = where === 'not set' || where === 'default' ? where : `from ${where}`;
-  const words = [value, value === '' ? from : `(${from})`].filter(Boolean).join(' ');
-  const text = `  ${name.padEnd(width)}  ${inert(words)}\n`;
-  return where === 'not set' ? colors.dim(text) : text;
-}
-
-/**
- * Prints one row a setting, whether or not they go together, and then what does not.
- * @throws UsageError on the first setting that cannot be used.
- */
-async function explainConfig(
-  options: TargetOptions,
-  asJson: boolean,
-  console: GuardedConsole,
-  parts: Parts,
-): Promise<number> {
-  const sources = await sourcesFrom(options, console, parts);
-  const { environment, envFile, profile } = sources;
-  const settings = explained({ environment, ...defined({ envFile, profile, flags: options }) });
-  if (asJson) console.stdout(`${JSON.stringify({ format: 'covenant-configuration/1', settings }, null, 2)}\n`);
-  else {
-    const width = Math.max(...settings.map(({ name }) => name.length));
-    const style = styleOf(console);
-    console.stdout(settings.map((row) => line(row, width, style)).join(''));
-  }
-  for (const notice of configuration(sources).notices) console.stderr(`note: ${notice}\n`);
-  return exitCodes.conformant;
-}
-
 export function addDoctor(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   const command = program
     .command('doctor')
     .description('check configuration and credentials with a handful of reads, and say what a run will test');
-  addFormat(
-    addTargetOptions(command)
-      .option('--profile <name>', profileHelp)
-      .option('--explain-config', 'say where each setting comes from, and send nothing'),
-  ).action((options: DoctorOptions) => finish(doctor(options, console, parts)));
+  addFormat(addTargetOptions(command).option('--profile <name>', profileHelp)).action((options: DoctorOptions) =>
+    finish(doctor(options, console, parts)),
+  );
 }

@@ -30,7 +30,7 @@ const helps: Readonly<Record<string, Help>> = {
       ],
       'What may be sent:': ['--read-only', '--no-exhaustion', '--effort', '--concurrency', '--max-minutes', '--plan'],
       'Repeating and ending:': ['--seed', '--repeat', '--last-failed', '--bail', '--resume'],
-      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--format', '--json'],
+      'What is written:': ['--out', '--reporter', '--quiet', '--format', '--json'],
       'The gate:': ['--allow-incomplete', '--strict', '--baseline', '--waivers'],
       'Evidence:': ['--evidence', '--sign'],
     },
@@ -39,7 +39,7 @@ const helps: Readonly<Record<string, Help>> = {
       'run --base-url https://staging.example.com',
       'run --area billing,notes --no-exhaustion',
       'run --requirement billing-summary-scope --seed 42',
-      "run --out 'reports/{date}/{run}' --reporter html,junit",
+      'run --out reports/nightly --reporter html,junit',
       'run --plan',
     ],
     codes: {
@@ -72,7 +72,7 @@ const helps: Readonly<Record<string, Help>> = {
     codes: { 0: 'shown', 2: 'no requirement has that identifier' },
   },
   doctor: {
-    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json', 'doctor --explain-config'],
+    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json'],
     codes: {
       0: 'everything is there that a full run needs',
       2: `${usage}; nothing was sent`,
@@ -157,12 +157,11 @@ const helps: Readonly<Record<string, Help>> = {
     },
   },
   init: {
-    examples: ['init', 'init --yes --base-url https://staging.example.com --gitlab'],
+    examples: ['init', 'init --base-url https://staging.example.com --gitlab'],
     codes: {
       0: 'written, or nothing was left to write',
       2: `${usage}; nothing was written`,
       4: 'a file could not be written after all',
-      130: 'stopped before anything was written',
     },
   },
 };

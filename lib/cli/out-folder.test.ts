@@ -1,11 +1,9 @@
-// A folder holds the files of one run, and the way to the last one; the last whole run is kept; `covenant show` opens its page.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// A folder holds the files of one run; the last whole run is kept; `covenant show` opens its page.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
-import { located, outFolder, pointTo } from './out-folder.ts';
-import { environment, expectRefused, files, folder, inFolder, put, read, trial, useFolder } from './trial.test-data.ts';
+import { environment, inFolder, put, read, trial, useFolder } from './trial.test-data.ts';
 
 useFolder();
 
@@ -23,7 +21,7 @@ const aborted = report([passed], { verdict: 'aborted', reason: 'nobody answers' 
 const partial = report([passed], { options: { requirement: ['billing-summary-scope'] } });
 
 test('what a red run wrote is written anew by a green one', async () => {
-  const reporters = ['--reporter', 'html,junit,markdown,badge,har,script'];
+  const reporters = ['--reporter', 'html,junit,markdown,script'];
   await run('red-run', report([failed], { exchanges }), ...reporters);
   expect(reportsOf('failures')).toEqual(['billing-summary-scope.sh']);
   const red = reportsOf().map((name) => [name, name === 'failures' ? '' : read(`reports/${name}`)] as const);
@@ -75,15 +73,6 @@ test.each([
   expect([idIn('report.json'), existsSync(inFolder('reports/last-whole'))]).toEqual(['next', false]);
 });
 
-test('where every run has a folder of its own, a name leads to the last whole one', async () => {
-  const out = ['--out', 'reports/{run}'];
-  await run('whole', report([failed]), ...out);
-  await run('part', partial, ...out);
-  expect([idIn('latest/report.json'), idIn('last-whole/report.json')]).toEqual(['part', 'whole']);
-  const { examined } = await run('later', report([passed]), ...out, '--last-failed');
-  expect(examined).toHaveLength(0);
-});
-
 const nothing = report([], { options: { requirement: [] } });
 const asked = async (...words: string[]) => (await run('last', nothing, ...words)).examined[0]?.settings.requirements;
 
@@ -105,79 +94,6 @@ test('in CI ten failures are shown in full, and where the others are', async () 
   const { out } = await trial(['run'], { environment: { ...environment, CI: 'true' }, examine });
   expect(out.match(/^✗ notes-/gm)).toHaveLength(10);
   expect(out).toMatch(/and 2 more, in full in reports.report\.json:\n +notes-11: the status should be 403\n/);
-});
-
-const named = (id: string) => {
-  const made = report([requirement('passed')]);
-  return { ...made, run: { ...made.run, id } };
-};
-const runInto = (id: string, out = 'reports/{date}/{run}') =>
-  trial(['run', '--out', out], { environment, examine: () => named(id) });
-
-test('every run keeps its reports, and latest leads to the last one', async () => {
-  for (const id of ['one', 'two']) expect((await runInto(id)).code).toBe(0);
-  const [date = ''] = reportsOf().filter((name) => name !== 'latest');
-  expect(reportsOf(date)).toEqual(['one', 'two']);
-  expect(idIn(`${date}/one/report.json`)).toBe('one');
-  expect(idIn('latest/report.json')).toBe('two');
-  expect(date).toBe(named('one').run.started_at.slice(0, 10));
-});
-
-test('whatever reads report.json finds that of the last run', async () => {
-  await runInto('one');
-  const paths = ['reports/report.json', 'reports/latest/report.json'];
-  for (const path of paths) expect((await trial(['report', path])).code).toBe(0);
-  expect((await trial(['compare', ...paths])).code).toBe(0);
-  expect((await trial(['report', 'reports/other.json'])).stderr).toContain('reports/other.json is not there');
-});
-
-test('a report that stands where it is named is read, whatever the last run was', async () => {
-  await runInto('one', 'reports');
-  await runInto('two');
-  expect(await located(folder, 'reports/report.json')).toBe('reports/report.json');
-});
-
-test('where the file system has no links a file leads to the folder', async () => {
-  const base = join(folder, 'reports');
-  mkdirSync(join(base, 'one'), { recursive: true });
-  writeFileSync(join(base, 'one/report.json'), '{}');
-  const refused = async () => {
-    throw new Error('EPERM');
-  };
-  for (const to of ['none', 'one']) await pointTo(base, join(base, to), undefined, refused);
-  expect(readFileSync(join(base, 'latest'), 'utf8')).toBe('one\n');
-  for (const path of ['reports/report.json', 'reports/latest/report.json'])
-    expect(await located(folder, path)).toBe('reports/one/report.json');
-  expect(readdirSync(base).sort()).toEqual(['latest', 'one']);
-});
-
-test('a folder that is called latest is left alone, and a sentence says so', async () => {
-  mkdirSync(inFolder('reports/latest'), { recursive: true });
-  put('reports/latest/mine', '');
-  expect((await runInto('one')).out).toContain('latest is not of Covenant');
-  expect(existsSync(inFolder('reports/latest/mine'))).toBe(true);
-});
-
-test('a report is rendered again into the folder of its run', async () => {
-  await runInto('one');
-  expect((await trial(['report', 'reports/report.json', '--reporter', 'badge', '--out', 'again/{run}'])).code).toBe(0);
-  expect(files('again/one')).toEqual(['badge.svg']);
-  // Beside the file, where nothing else is said.
-  expect((await trial(['report', 'reports/report.json', '--reporter', 'badge'])).code).toBe(0);
-  expect(readdirSync(inFolder('reports/latest')).sort()).toEqual(['badge.svg', 'report.json']);
-});
-
-test.each([
-  ['reports/{rnu}', '{rnu}; did you mean {run}? There are {run} and {date}.'],
-  ['reports/{}', 'knows no placeholder {}'],
-  ['reports/{date', 'knows no placeholder {date'],
-  ['reports/run}', 'knows no placeholder }'],
-])('--out %s is one sentence, and nothing is sent', async (out, why) => {
-  expectRefused(await runInto('one', out), why);
-});
-
-test('the name of a run leads out of no folder', () => {
-  expect(() => outFolder('{run}', folder).of(named('../..'))).toThrow('no folder can be named');
 });
 
 const red = () => report([requirement('failed', { cases: [failedCase()] })]);
@@ -209,7 +125,7 @@ test('a failed run on a terminal says so, with the folder of its report', async 
   expect(await ended(['run'], { examine: red, ...terminal })).toMatch(
     /\nLook at: file:[^\n]*\n {5}or: covenant show\n$/,
   );
-  expect(await ended(['run', '--out', 'nightly/{run}'], { examine: red, ...terminal })).toMatch(
+  expect(await ended(['run', '--out', 'nightly'], { examine: red, ...terminal })).toMatch(
     / {5}or: covenant show --out nightly\n$/,
   );
   expect(await ended(['run'], terminal)).not.toContain('covenant show');

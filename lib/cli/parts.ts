@@ -15,7 +15,6 @@ import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Evidence } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
-import type { dearest } from '../run/plan-estimate.ts';
 import type { Clock, HurriedClock } from '../runtime/clock.ts';
 
 export interface Examination {
@@ -67,8 +66,6 @@ export interface Tested {
   readonly cases: number;
   readonly writes: boolean;
   readonly exhausts: boolean;
-  /** Other requirements that are judged on the same replies, those with most cases in common first. */
-  readonly companions: readonly string[];
 }
 
 /** What a failure looks like: one mutant, and its report. */
@@ -100,8 +97,6 @@ export interface Parts {
   examine(examination: Examination): Promise<RunResult>;
   /** What a run costs at least and at most, before anything is sent. */
   bounds(settings: Settings, target: Target | undefined, minuteMs: number): readonly [least: Plan, most: Plan];
-  /** The cases by what they cost. */
-  dearest(settings: Settings): ReturnType<typeof dearest>;
   /** What a run will cost, as a probe has shown the accounts. */
   forecast(settings: Settings, probed: Probed): Promise<Plan>;
   /** The report of a run that sends nothing to the target. */

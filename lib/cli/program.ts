@@ -32,7 +32,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--bundled', 'the bundled reference, whatever target is configured')
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
-    .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')
+    .option('--out <folder>', 'where reports go', 'reports/')
     .option('--seed <number>', 'repeat the choices of an earlier run')
     .option('--effort <effort>', 'quick, standard or thorough; standard by default')
     .option('--concurrency <number>', 'how many cases at a time, 4 by default')
@@ -60,7 +60,6 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
-    .option('--verbose', 'with --plan: name the costliest cases')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }

@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { UsageError } from '../configuration/settings.ts';
 import { isCi } from '../configuration/settings-sources.ts';
 import { changes } from '../gate/changes.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { merged } from '../gate/merge.ts';
+import type { Again } from '../report/context.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
-import { MatrixBuilder } from '../report/matrix/model.ts';
-import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
+import { MatrixBuilder, matrixPage } from '../report/matrix/matrix.ts';
 import { readReport } from '../report/read.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { terminal } from '../report/terminal.ts';
@@ -20,11 +19,11 @@ import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/schema.ts';
 import { lastReport } from './again.ts';
-import { type Again, againFrom, callable, quoted } from './command-lines.ts';
+import { againFrom, callable, quoted } from './command-lines.ts';
 import { type Console, type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, type GateOptions, gated, gateFrom } from './gate.ts';
 import { type Finish, list } from './options.ts';
-import { located, namedFile, type OutFolder, outFolder, writeAll } from './out-folder.ts';
+import { located, namedFile, writeAll } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { writeRun } from './run-folder.ts';
 
@@ -42,7 +41,7 @@ interface ReportOptions {
 async function report(file: string, options: ReportOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? [], []);
   const path = await located(console.folder, file);
-  const out = outFolder(options.out ?? dirname(path), console.folder);
+  const out = resolve(console.folder, options.out ?? dirname(path));
   const found = readReport(await namedFile(console.folder, path), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
   await show(found, { file: path, reporters, out, baseline }, console, parts);
@@ -67,7 +66,7 @@ async function merge(
   parts: Parts,
 ): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? []);
-  const out = outFolder(options.out, console.folder);
+  const out = resolve(console.folder, options.out);
   const gate = await gateFrom(options, console, parts);
   const named = [];
   for (const file of files) named.push({ file, report: readReport(await namedFile(console.folder, file), file) });
@@ -83,7 +82,7 @@ interface Showing {
   /** The file that it is from; absent where it is written now. */
   readonly file?: string;
   readonly reporters: readonly View[];
-  readonly out: OutFolder;
+  readonly out: string;
   readonly baseline?: Report | undefined;
   readonly quiet?: boolean | undefined;
 }
@@ -112,17 +111,16 @@ async function show(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<void> {
-  const folder = out.of(report);
   if (reporters.length > 0) {
     await prepareFolder(
-      folder,
+      out,
       reporters.map(({ file }) => file),
     );
   }
   const style = styleOf(console);
   const say = quiet ? () => {} : console.stdout;
   const again = againFrom(console, report);
-  const path = file ?? join(folder, 'report.json');
+  const path = file ?? join(out, 'report.json');
   say(shown({ report, path: resolve(console.folder, path) }, again, console, parts));
   if (baseline) say(callable(`${changed(changes(baseline, report), baseline, report, style).join('\n')}\n\n`, console));
   if (reporters.length === 0) return;
@@ -132,7 +130,7 @@ async function show(
   const isRun = reporters.some((view) => view.file === 'report.json');
   const written = isRun
     ? await writeRun(out, result, reporters, context, console)
-    : await writeReports(folder, result, reporters, context, console.redact);
+    : await writeReports(out, result, reporters, context, console.redact);
   say(written.map((path) => `Written: ${path}\n`).join(''));
 }
 
@@ -141,15 +139,15 @@ interface ShowOptions {
 }
 
 /** The line that leads to the page, at its first failure, and on a terminal the command; empty where there is neither. */
-export function pageLink(written: readonly string[], report: Report, { base }: OutFolder, console: Console): string {
+export function pageLink(written: readonly string[], report: Report, out: string, console: Console): string {
   const page = written.find((path) => basename(path) === views.html.file);
   const [first] = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   if (page === undefined || first === undefined) return '';
   const link = `Look at: ${pathToFileURL(page).href}#${first.id}\n`;
   if (!console.stdoutIsTerminal) return link;
-  const folder = relative(console.folder, base);
-  const out = folder === 'reports' ? '' : ` --out ${quoted(folder || '.')}`;
-  return `${link}${callable(`     or: covenant show${out}\n`, console)}`;
+  const folder = relative(console.folder, out);
+  const named = folder === 'reports' ? '' : ` --out ${quoted(folder || '.')}`;
+  return `${link}${callable(`     or: covenant show${named}\n`, console)}`;
 }
 
 /**
@@ -226,7 +224,6 @@ function namesOf(hosts: readonly string[], moments: readonly string[]): readonly
  * @throws UsageError on a file that is not a report.
  */
 async function matrix(files: readonly string[], options: MatrixOptions, console: GuardedConsole): Promise<number> {
-  if (/[{}]/.test(options.out)) throw new UsageError('A matrix is of several runs, so its --out has no placeholders.');
   const builder = new MatrixBuilder();
   for (const file of files) {
     const report = readReport(await namedFile(console.folder, file), file);
@@ -241,7 +238,6 @@ async function matrix(files: readonly string[], options: MatrixOptions, console:
   const folder = resolve(console.folder, options.out);
   const texts = {
     'matrix.html': matrixPage(named),
-    'matrix.md': matrixMarkdown(named),
     'matrix.json': documentText('matrix', named, 0),
   };
   await writeAll(folder, texts, console);
@@ -252,6 +248,6 @@ export function addMatrix(program: Command, console: GuardedConsole, _: Parts, f
   program
     .command('matrix <files...>')
     .description('put the reports of several implementations, or releases, on one page')
-    .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
+    .option('--out <folder>', 'where matrix.html and matrix.json go', 'reports/')
     .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
 }

@@ -167,26 +167,6 @@ function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style)
   });
 }
 
-const unlikeShown = 4;
-
-/** How many words at the beginning of two identifiers are the same. */
-function likeness(one: string, other: string): number {
-  const [words, others] = [one.split('-'), other.split('-')];
-  const at = words.findIndex((word, index) => word !== others[index]);
-  return at === -1 ? words.length : at;
-}
-
-/** What is judged on the same replies, or is called nearly the same, and says something else. */
-function unlike(id: string, parts: Parts, style: Style): string[] {
-  const { companions } = parts.testOf(id);
-  const close = Object.keys(parts.catalogue).filter((other) => likeness(id, other) >= 2);
-  const others = [...new Set([...companions, ...close])]
-    .filter((other) => other !== id && parts.catalogue[other] !== undefined)
-    .sort((one, other) => likeness(id, other) - likeness(id, one));
-  const shown = others.slice(0, unlikeShown).map((other) => `${other}: ${parts.catalogue[other]?.statement}`);
-  return labelledEach('unlike', shown, style);
-}
-
 function tested(id: string, parts: Parts, style: Style): string[] {
   const { everyReply, cases, writes, exhausts } = parts.testOf(id);
   const ways = [
@@ -211,17 +191,12 @@ async function example(id: string, parts: Parts, style: Style): Promise<string[]
   ];
 }
 
-/** Those of the same heading that stand next to it. */
-function neighbours(id: string, { catalogue }: Parts): readonly string[] {
-  const ids = Object.keys(catalogue).filter((other) => catalogue[other]?.area === catalogue[id]?.area);
-  const at = ids.indexOf(id);
-  return ids.slice(Math.max(0, at - 2), at + 3).filter((other) => other !== id);
-}
+const namesShown = 4;
 
 /** Those that begin so, or the nearest. */
 function meant(id: string, known: readonly string[]): string {
   const longer = known.filter((one) => id.length > 2 && one.includes(id));
-  if (longer.length > 0) return `; there are ${listed(longer, unlikeShown)}.`;
+  if (longer.length > 0) return `; there are ${listed(longer, namesShown)}.`;
   return `${didYouMean(id, known)} See covenant requirements --search WORD.`;
 }
 
@@ -246,10 +221,8 @@ async function explain(id: string, console: Console, parts: Parts): Promise<numb
     ...labelled('operations', operations.join(', '), style),
     ...(found.level === 'untestable' ? [] : needs(id, parts, style)),
     ...(found.level === 'untestable' ? [] : tested(id, parts, style)),
-    ...unlike(id, parts, style),
     ...labelled('impact', found.impact ?? '', style),
     ...rulings(found, parts, style),
-    ...labelled('beside it', neighbours(id, parts).join(', '), style),
     ...(found.level === 'untestable' ? [] : await example(id, parts, style)),
     '',
     ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
@@ -261,6 +234,8 @@ async function explain(id: string, console: Console, parts: Parts): Promise<numb
 export function addExplain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   program
     .command('explain <requirement>')
-    .description('say what a requirement means, what it needs, how the document is read, and what stands beside it')
+    .description(
+      'say what a requirement means, how it is tested, how the document is read, and what a failure looks like',
+    )
     .action((requirement: string) => finish(explain(requirement, console, parts)));
 }

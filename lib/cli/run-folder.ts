@@ -2,13 +2,13 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../report/context.ts';
-import { makeFolder, scriptsIn, writeReports } from '../report/folder.ts';
+import { scriptsIn, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters, type View } from '../report/views.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopePath, evidenceName } from './evidence-file.ts';
-import { lastWhole, type OutFolder, pointTo } from './out-folder.ts';
+import { lastWhole } from './out-folder.ts';
 
 const reportName = 'report.json';
 /** What goes with a report where that is kept. */
@@ -35,11 +35,9 @@ async function reportIn(folder: string): Promise<Report | undefined> {
 
 /** By what a view of Covenant is known from a file of another program that has its name. */
 const marks: Readonly<Record<string, string>> = {
-  'report.html': 'name="generator" content="covenant ',
+  'report.html': 'name="generator" content="covenant',
   'junit.xml': 'package="covenant"',
   'summary.md': ' Covenant: ',
-  'badge.svg': 'External REST',
-  'transcript.har': '"name": "covenant"',
 };
 const scriptFolder = 'failures';
 
@@ -68,32 +66,20 @@ async function keep(files: readonly string[], folder: string): Promise<void> {
 
 /** Writes the reports and says where they are. Views of the run before are written anew, or go with it. */
 export async function writeRun(
-  out: OutFolder,
+  folder: string,
   result: RunResult,
   chosen: readonly View[],
   context: Context,
   console: GuardedConsole,
 ): Promise<string[]> {
-  const folder = out.of(result.report);
-  if (folder !== out.base) await makeFolder(folder);
   const before = await reportIn(folder);
   const scripts = await scriptsIn(join(folder, scriptFolder), [result.report, ...(before ? [before] : [])]);
   const there = await viewsIn(folder, scripts);
   if (isWhole(result.report)) {
-    if (folder !== out.base) await pointTo(out.base, folder, lastWhole);
-    else if (await reportIn(join(folder, lastWhole))) await rm(join(folder, lastWhole), { recursive: true });
+    if (await reportIn(join(folder, lastWhole))) await rm(join(folder, lastWhole), { recursive: true });
   } else if (before && isWhole(before)) {
     await keep([reportName, ...there.map(({ file }) => file), ...evidence], folder);
   }
   for (const script of scripts) await rm(join(folder, scriptFolder, script), { force: true });
   return writeReports(folder, result, [...new Set([...chosen, ...there])], context, console.redact);
-}
-
-/** Where every run has a folder of its own, a line that says how the last one is found. */
-export async function pointer({ base }: OutFolder, folder: string): Promise<string> {
-  if (folder === base) return '';
-  const path = await pointTo(base, folder);
-  return path === undefined
-    ? `Note: ${join(base, 'latest')} is not of Covenant, so it was not made to lead to this run.\n`
-    : `Latest: ${path}\n`;
 }

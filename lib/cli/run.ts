@@ -1,6 +1,6 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import { Recording } from '../evidence/record.ts';
@@ -8,8 +8,8 @@ import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
 import { repeatedResult, resumedReport, resumedResult } from '../gate/merge.ts';
 import { prepareFolder } from '../report/folder.ts';
+import { heading } from '../report/terminal/before.ts';
 import { changed } from '../report/terminal/gate.ts';
-import { heading } from '../report/terminal/heading.ts';
 import { chosenReporters, none, views } from '../report/views.ts';
 import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
@@ -22,7 +22,6 @@ import { type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { sealed } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { type FormatOptions, formatFrom, sourcesFrom, textOrJson } from './options.ts';
-import { type OutFolder, outFolder } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { pageLink, shown } from './report.ts';
@@ -37,7 +36,7 @@ import {
   timesFrom,
   withOwnSuites,
 } from './run-choices.ts';
-import { pointer, writeRun } from './run-folder.ts';
+import { writeRun } from './run-folder.ts';
 import { signWith } from './sign.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
@@ -45,8 +44,6 @@ export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions 
   readonly suite?: readonly string[];
   readonly out: string;
   readonly plan?: boolean;
-  /** With `plan`: the costliest cases, too. */
-  readonly verbose?: boolean;
   readonly repeat?: string;
   readonly lastFailed?: boolean;
   readonly resume?: boolean;
@@ -70,7 +67,8 @@ interface Job {
   readonly sources: Sources;
   readonly configured: Configuration;
   readonly gate: Gate;
-  readonly out: OutFolder;
+  /** The folder of reports. */
+  readonly out: string;
   /** How often everything that is selected is run. */
   readonly times: number;
   /** Present where the run is recorded. */
@@ -101,8 +99,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
   const again = againFrom(console, result.report, addressOf(job));
-  const folder = out.of(result.report);
-  const path = join(folder, 'report.json');
+  const path = join(out, 'report.json');
   say(shown({ report: result.report, path }, again, console, parts));
   if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
   if (baseline) {
@@ -113,9 +110,8 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const written = await writeRun(out, result, pages, context, console);
-  const evidence = job.recording && (await sealed(job.recording, result.report, folder));
+  const evidence = job.recording && (await sealed(job.recording, result.report, out));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
-  say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
   if (evidence && job.key) {
     await signWith({ path: evidence, report: path, key: job.key }, { ...console, stdout: say }, parts);
@@ -128,9 +124,9 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   // What --resume could not go on with is not kept for it.
   if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
-  const file = resumeFile(out.base, settings, target);
+  const file = resumeFile(out, settings, target);
   const { unfinished } = job;
-  const earlier = unfinished && (await takenUp(unfinished, examination, out.base, console, parts)).report;
+  const earlier = unfinished && (await takenUp(unfinished, examination, out, console, parts)).report;
   const joined = (report: Report): Report => (earlier ? resumedReport(earlier, report) : report);
   const found = await examinedWhole(job, {
     ...examination,
@@ -148,7 +144,7 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
   const examine = (record?: Examination['record']): Promise<RunResult> =>
     parts.examine({ ...examination, ...defined({ record, recording }) });
   // A reference that ends with the run takes everything with it.
-  return configured.target ? withLedger(out.base, console, examine) : examine();
+  return configured.target ? withLedger(out, console, examine) : examine();
 }
 
 async function examined(job: Job, { target, network, clock }: Reached, signal: AbortSignal): Promise<RunResult> {
@@ -220,8 +216,8 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
   const reporters = chosenReporters(given.reporter ?? []);
   const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
   const last = given.lastFailed ? await lastReports(given.out, console) : undefined;
-  const out = outFolder(given.out, console.folder);
-  const unfinished = await unfinishedFrom(given, out.base, console, parts);
+  const out = resolve(console.folder, given.out);
+  const unfinished = await unfinishedFrom(given, out, console, parts);
   const options = last ? lastFailed(given, last, requirements) : resumed(given, unfinished);
   const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
@@ -246,7 +242,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
   };
   if (options.plan) return forecast(job, bundledMinuteMs);
   await prepareFolder(
-    out.base,
+    out,
     reporters.map(({ file }) => file),
   );
   const stopping = stoppable(console);

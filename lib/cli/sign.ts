@@ -28,7 +28,7 @@ import { callable } from './command-lines.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-file.ts';
 import type { Finish } from './options.ts';
-import { envText, isThere, located, namedFile, outFolder, writeAll } from './out-folder.ts';
+import { envText, isThere, located, namedFile, writeAll } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { controlsOf, examined, listed } from './verify.ts';
 
@@ -186,7 +186,6 @@ async function certificate(
   parts: Parts,
 ): Promise<number> {
   const product = await productFrom(options.product, console);
-  const out = outFolder(options.out, console.folder);
   const path = await located(console.folder, file);
   console.stderr('Recomputing every verdict from the evidence.\n');
   const held = options.report ?? reportPath(path);
@@ -213,9 +212,8 @@ async function certificate(
     ...defined({ signer, controls }),
   };
   const issued = certificateOf(certified);
-  const folder = out.of(report);
   await writeAll(
-    folder,
+    resolve(console.folder, options.out),
     { 'certificate.html': certificatePage(issued), 'certificate.json': documentText('certificate', issued) },
     console,
   );

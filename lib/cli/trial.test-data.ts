@@ -45,7 +45,7 @@ export function expectRefused({ code, out, stderr, examined, served }: Trial, ..
 }
 
 type ConsoleSetting = Partial<
-  Pick<Console, 'environment' | 'folder' | 'columns' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'ask' | 'open'>
+  Pick<Console, 'environment' | 'folder' | 'columns' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'open'>
 >;
 
 /** `text` is stdout and stderr together, as a person sees them; `left` the exit codes that were asked for; `stop` is Ctrl-C. */
@@ -150,7 +150,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     clock: { now: () => 0, sleep: async () => {} },
     freshSeed: () => 77,
     needsOf: (id) => (id === 'billing-summary-scope' ? ['billing', 'restricted'] : []),
-    testOf: () => ({ everyReply: false, cases: 1, writes: false, exhausts: false, companions: ['notes-order'] }),
+    testOf: () => ({ everyReply: false, cases: 1, writes: false, exhausts: false }),
     example: async (id) => {
       const result = requirement('failed', { cases: [failedCase()] });
       return id === result.id ? { mutant: 'shows-it-to-all', report: report([result]), result } : undefined;
@@ -161,7 +161,6 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       return { report: await examine(examination, stop), transcript: [] };
     },
     bounds: () => [noPlan, noPlan],
-    dearest: () => [],
     forecast: async () => noPlan,
     dryRun: async () => report([]),
     connect: () => ({ send: transport ?? unconnected, close: async () => {} }),

@@ -110,7 +110,7 @@ export function checkedBaseUrl(found: Found): BaseUrl {
 }
 
 /** @throws UsageError on a name that is none. */
-export function checkedProfile({ value, where }: Found): ProfileName {
+function checkedProfile({ value, where }: Found): ProfileName {
   const found = profileNames.find((known) => known === value);
   if (found) return found;
   throw new UsageError(
@@ -119,11 +119,8 @@ export function checkedProfile({ value, where }: Found): ProfileName {
 }
 
 /** A flag goes before what the product declares. */
-export const givenProfile = (flag: string | undefined, declared?: Found): Found | undefined =>
-  flag === undefined ? declared : { value: flag, where: '--profile' };
-
 export function chosenProfile(flag: string | undefined, declared?: Found): ProfileName {
-  const given = givenProfile(flag, declared);
+  const given = flag === undefined ? declared : { value: flag, where: '--profile' };
   return given ? checkedProfile(given) : defaultProfile;
 }
 

@@ -1,6 +1,5 @@
 // The way to the target as it is configured: which proxy, which headers, and one sentence for each thing that is wrong.
 import { describe, expect, test } from 'vitest';
-import { explained } from './explain.ts';
 import { describeNetwork, type NetworkFlags, networkFrom } from './network.ts';
 import { UsageError } from './settings.ts';
 import { variableLookup } from './settings-sources.ts';
@@ -124,34 +123,4 @@ describe('certificates', () => {
 
 test('HTTP/2 without TLS is refused', () => {
   expect(complaint({}, { http2: true }, 'http://staging.example.com')).toContain('--http2 needs TLS');
-});
-
-test('the origin of each setting is named, and no secret shown', () => {
-  const environment = {
-    ...proxies,
-    COVENANT_API_KEY: 'svc_sk_canary',
-    COVENANT_HEADER_X_KEY: 'canary',
-    COVENANT_TLS_KEY: '-----BEGIN PRIVATE KEY-----\ncanary',
-    https_proxy: '',
-  };
-  const envFile =
-    '\nCOVENANT_BASE_URL=https://me:canary@x.example?canary\nCOVENANT_API_KEY=canary\nCOVENANT_TIMEOUT_MS=5';
-  const flags = { header: ['X-Other: canary', 'canary'] };
-  const rows = explained({ environment, envFile, flags });
-  expect(JSON.stringify(rows)).not.toContain('canary');
-  expect(rows).toEqual(
-    expect.arrayContaining([
-      { name: 'COVENANT_BASE_URL', value: 'https://x.example', where: 'COVENANT_BASE_URL on line 2 of .env' },
-      { name: 'COVENANT_API_KEY', value: 'set, secret', where: 'the environment variable COVENANT_API_KEY' },
-      { name: 'COVENANT_TIMEOUT_MS', value: '5', where: 'COVENANT_TIMEOUT_MS on line 4 of .env' },
-      { name: 'COVENANT_MINUTE_MS', value: '60000', where: 'default' },
-      { name: 'COVENANT_JWT', value: '', where: 'not set' },
-      { name: 'HTTPS_PROXY', value: 'http://secure.example:3128', where: 'the environment variable HTTPS_PROXY' },
-      { name: 'x-other', value: 'set, secret', where: '--header' },
-    ]),
-  );
-  expect(explained({ environment: {}, flags: { baseUrl: 'https://y.example' } })[0]).toMatchObject({
-    value: 'https://y.example',
-    where: '--base-url',
-  });
 });

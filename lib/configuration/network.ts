@@ -89,7 +89,7 @@ interface Given extends Found {
 }
 
 /** What stands in front of the first colon; empty where there is none, because that may be a secret. */
-export const nameOfHeader = (text: string): string =>
+const nameOfHeader = (text: string): string =>
   text
     .slice(0, Math.max(0, text.indexOf(':')))
     .trim()

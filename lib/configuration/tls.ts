@@ -20,7 +20,7 @@ interface Pem {
 }
 
 /** Whether a setting holds the text itself where a path is usual: as secrets of CI services do. */
-export const isPemText = (value: string): boolean => value.includes('-----BEGIN ');
+const isPemText = (value: string): boolean => value.includes('-----BEGIN ');
 
 function pem(found: Found | undefined, readFile: ReadFile | undefined): Pem | undefined {
   if (found === undefined) return undefined;

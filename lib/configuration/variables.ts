@@ -85,8 +85,7 @@ export const headerPrefix = 'COVENANT_HEADER_';
 export const isHeaderVariable = (name: string): boolean => /^COVENANT_HEADER_[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name);
 
 /** Not ours; lower-case spellings count too, and first. */
-export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
-export type ProxyVariable = (typeof proxyVariables)[number];
+export type ProxyVariable = 'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY';
 
 const table: Readonly<Record<VariableName, Variable>> = variables;
 export const meaningOf = (name: VariableName): string => table[name].meaning;

@@ -141,15 +141,6 @@ export function changes(before: Report, after: Report): Changes {
   };
 }
 
-/** Requirements that were asked in one of the two only, or otherwise. */
-export const incomparableIds = ({ incomparable: parts }: Changes): readonly string[] => [
-  ...parts.added,
-  ...parts.removed,
-  ...parts.reworded,
-  ...parts.unselectedBefore,
-  ...parts.unselectedNow.map(idOf),
-];
-
 /** One sentence for each term that differs. */
 type Terms = readonly string[];
 

@@ -1,8 +1,7 @@
 // The page of the sandbox: what it is, its credentials, and every operation with a form to try it; it loads nothing.
-import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import { apiPath, methodOf, type OperationId, operationIds, operations, pathOf } from '../catalogue/operations.ts';
-import { html, type Markup } from '../report/html/markup.ts';
+import { html, type Markup, policyOf } from '../report/html/markup.ts';
 import { summaries } from './document.ts';
 import type { Exchange } from './parts.ts';
 import { bodyOf, componentParameters, parametersOf } from './requests.ts';
@@ -91,10 +90,8 @@ export interface Sandbox {
   readonly exchanges: readonly Exchange[];
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** The Content-Security-Policy: only this style and script, and requests to the sandbox itself. */
-export const pagePolicy = `default-src 'none'; connect-src 'self'; img-src data:; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const pagePolicy = policyOf(style, script, "connect-src 'self'; img-src data:; frame-ancestors 'none'; ");
 
 interface Parameter {
   readonly name: string;

@@ -4,11 +4,13 @@ import type { Report } from '../result.ts';
 
 export type Rulings = Readonly<Record<string, Ruling>>;
 
+/** The command line that examines a requirement again, as it works where this one was started. */
+export type Again = (requirement: string, seed: number) => string;
+
 export interface Context {
   /** The report that this one is compared with. */
   readonly baseline?: Report;
   /** How ambiguous places are read, by the identifiers that requirements name. */
   readonly rulings?: Rulings;
-  /** The command line that examines a requirement again, as it works where this one was started. */
-  readonly again?: (requirement: string, seed: number) => string;
+  readonly again?: Again;
 }

@@ -20,7 +20,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /** Step by step: where no folder can be made, as in /proc, making all at once would never end. */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error,

@@ -1,5 +1,6 @@
 // The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
-import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
+import { changes } from '../gate/changes.ts';
+import { attribution, changeSections } from '../gate/compare.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/waivers.ts';
 import { quoting } from '../reproduce/shell.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
@@ -9,6 +10,7 @@ import {
   byArea,
   failedAt,
   filters,
+  foundBy,
   obstacles,
   outOfScope,
   profileOf,
@@ -62,7 +64,7 @@ function facts(report: Report): string {
         ? []
         : [['Profile', text(`${profile}; out of scope by declaration: ${outOfScope(report) ?? 'nothing'}`)]]),
       ['Selected', filters(report).map(text).join('; ') || 'everything'],
-      ['Certificate', ruledOut.length === 0 ? 'this run is one' : `no: ${ruledOut.map(text).join('; ')}`],
+      ['Certificate', ruledOut.length === 0 ? 'nothing rules one out' : `no: ${ruledOut.map(text).join('; ')}`],
     ],
   );
 }
@@ -129,26 +131,15 @@ function unjudged(report: Report): readonly string[] {
   return [...scope, ...waiting, ...others];
 }
 
-function changed(found: Changes): readonly string[] {
-  const list = (title: string, rows: readonly RequirementResult[]) =>
-    rows.length === 0 ? [] : [`**${title}:** ${rows.map((row) => code(row.id)).join(', ')}`];
-  const answers = found.answers.map(
-    ({ id, before, after }) =>
-      `**Other answer** at ${code(id)}: ${code(short(before, answerSize))}, now ${code(short(after, answerSize))}`,
+function changed(before: Report, after: Report): readonly string[] {
+  const found = changes(before, after);
+  const sections = changeSections(found, after).map(({ title, lines }) =>
+    folded(
+      `${title}: ${lines.length}`,
+      lines.map((line) => `- ${line.id === undefined ? '' : `${code(line.id)} `}${text(line.text)}`).join('\n'),
+    ),
   );
-  const lines = [
-    ...list('Newly failing', found.failing),
-    ...list('Newly passing', found.passing),
-    ...list('No longer judged', found.undecided),
-    ...list('No longer offered', found.withdrawn),
-    ...answers,
-  ];
-  const uncompared = incomparableIds(found).length;
-  return [
-    ...found.terms.map((term) => `The runs differ in ${text(term)}.`),
-    ...(lines.length === 0 ? ['No verdict and no observed behaviour.'] : lines),
-    ...(uncompared === 0 ? [] : [`${counted(uncompared, 'requirement')} could not be compared; report.html says why.`]),
-  ];
+  return [text(attribution(found)), ...sections];
 }
 
 function waivers(report: Report): readonly string[] {
@@ -187,13 +178,12 @@ function withinLimit(parts: readonly string[]): string {
 
 function ownRules({ own }: Report): string[] {
   if (own === undefined) return [];
-  const rows = own.requirements.map(({ id, statement, verdict, reason, cases }) => {
-    const answer = own.observations.find((one) => one.id === id)?.answer;
-    const found = [answer, reason, ...cases.flatMap(({ failure }) => failure?.message ?? [])]
-      .filter(Boolean)
-      .join('; ');
-    return [code(id), text(statement), verdict, text(short(found, answerSize))];
-  });
+  const rows = own.requirements.map((row) => [
+    code(row.id),
+    text(row.statement),
+    row.verdict,
+    text(short(foundBy(row, own), answerSize)),
+  ]);
   return ['No verdict and no certificate counts them.', table(['Rule', '', 'Verdict', 'What was found'], rows)];
 }
 
@@ -203,7 +193,7 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
     text([verdictSentence(report), strictSentence(report)].filter((one) => one !== undefined).join(' ')),
     facts(report),
     totals(report),
-    ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),
+    ...(baseline === undefined ? [] : section('Changed since the baseline', changed(baseline, report))),
     ...section(
       'Failures',
       failedAt(report, 'must').map((row) => card(row, report)),
@@ -223,7 +213,7 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
 const called = /(?<=&#64;|&#35;|\bGH-)(?=\w)/g;
 
 /** On one line. */
-export const text = (value: string): string =>
+const text = (value: string): string =>
   visible(oneLine(value))
     .replace(/[\\`*_[\]<>&|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(called, '&#8203;')

@@ -9,6 +9,7 @@ import type {
   Report,
   ReportedExchange,
   RequirementResult,
+  RunOptions,
   RunResult,
   RunVerdict,
 } from '../result.ts';
@@ -147,7 +148,7 @@ function requirement(index: number, verdict: CaseVerdict, exchanges: number): Re
   ];
 }
 
-function totals(rows: readonly RequirementResult[], level: string): JudgedTotals {
+export function totals(rows: readonly RequirementResult[], level: string): JudgedTotals {
   const count = (verdict: CaseVerdict) => rows.filter((row) => row.level === level && row.verdict === verdict).length;
   return {
     passed: count('passed'),
@@ -175,10 +176,22 @@ const untestable = requirementIds.flatMap((id) => {
     : [];
 });
 
-function verdictOf(must: JudgedTotals): RunVerdict {
-  if (must.failed > 0) return 'non-conformant';
-  return must.not_tested + must.inconclusive > 0 ? 'incomplete' : 'conformant';
+export function verdictOf({ passed, failed, not_tested, inconclusive }: JudgedTotals): RunVerdict {
+  if (failed > 0) return 'non-conformant';
+  return not_tested + inconclusive > 0 || passed === 0 ? 'incomplete' : 'conformant';
 }
+
+/** Everything is selected. */
+export const everything: RunOptions = {
+  area: null,
+  requirement: null,
+  read_only: false,
+  exhaustion: true,
+  allow_incomplete: false,
+  concurrency: 4,
+  effort: 'standard',
+  profile: 'full',
+};
 
 export interface SampleOptions {
   /** The verdict of the requirement with this number; by default a mixture of all. */
@@ -217,16 +230,7 @@ export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: Sampl
       finished_at: at(120_000),
       duration_ms: 120_000,
       minute_ms: 60_000,
-      options: {
-        area: null,
-        requirement: null,
-        read_only: false,
-        exhaustion: true,
-        allow_incomplete: false,
-        concurrency: 4,
-        effort: 'standard',
-        profile: 'full',
-      },
+      options: everything,
     },
     verdict: verdictOf(must),
     totals: { must, should: totals(requirements, 'should'), observe: { observed: observed.length, not_tested: 0 } },

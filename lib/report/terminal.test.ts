@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { direct } from '../configuration/network.ts';
 import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
+import { type Heading, heading } from './terminal/before.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import type { Reader } from './terminal/failures.ts';
-import { type Heading, heading } from './terminal/heading.ts';
 import { styled } from './terminal/layout.ts';
 import { terminal } from './terminal.ts';
 

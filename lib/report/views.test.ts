@@ -1,19 +1,18 @@
-// Every view renders every kind of result, the same each time, without changing what it was given.
+// Every view renders every kind of result, the same each time, without changing what it was given; its sentences say what its numbers say, and nothing but a whole, real run is a certificate.
 import { describe, expect, test } from 'vitest';
-import { validateXML } from 'xmllint-wasm';
 import { rulings } from '../catalogue/rulings.ts';
+import { annotations, outputs } from '../cli/github.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';
-import type { Failure, Report } from '../result.ts';
-import { annotations, outputs } from './github.ts';
+import type { Failure, Report, RunOptions, RunResult } from '../result.ts';
 import { readReport } from './read.ts';
 import { ofProfile, results } from './results.test-data.ts';
-import { changed, conformant } from './sample.test-data.ts';
+import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import { styled } from './terminal/layout.ts';
 import { terminal } from './terminal.ts';
-import { badge, views } from './views.ts';
-import { verdictWord } from './wording.ts';
+import { views } from './views.ts';
+import { filters, obstacles, unjudgedByReason, verdictSentence, verdictWord } from './wording.ts';
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -32,7 +31,7 @@ for (const [name, view] of Object.entries(views)) {
   });
 }
 
-test.each(Object.entries(views).filter(([name]) => name !== 'har'))('%s names the profile of a run', (_, view) => {
+test.each(Object.entries(views))('%s names the profile of a run', (_, view) => {
   expect(view.render(ofProfile())).toContain('server-to-server');
 });
 
@@ -40,31 +39,6 @@ test('no two views write the same file', () => {
   const files = Object.values(views).map((view) => view.file);
   expect(new Set(files).size).toBe(files.length);
   expect(files).not.toContain('report.json');
-});
-
-for (const [kind, result] of Object.entries(results)) {
-  test(`a result ${kind} gives well-formed SVG that says its verdict`, async () => {
-    const svg = badge(result());
-    const { valid, errors } = await validateXML({
-      xml: [{ fileName: 'badge.svg', contents: svg }],
-      normalization: 'c14n',
-    });
-    expect(errors).toEqual([]);
-    expect(valid).toBe(true);
-    expect(svg).toContain(`<title id="title">External REST v2: ${verdictWord(result().report)}.`);
-  });
-}
-
-test('a conformant selection is not shown as a certificate', () => {
-  const { report } = conformant();
-  const options = { ...report.run.options, area: ['notes'] };
-  const svg = badge(changed(conformant(), { run: { ...report.run, options } }));
-  expect(svg).toContain('>conformant (selection)</text>');
-  expect(badge(conformant())).toContain('>conformant</text>');
-  const quick = changed(conformant(), { run: { ...report.run, options: { ...report.run.options, effort: 'quick' } } });
-  expect(badge(quick)).toContain('>conformant (quick)</text>');
-  const short = changed(conformant(), { run: { ...report.run, minute_ms: 1000 } });
-  expect(badge(short)).toContain('>conformant (short minute)</text>');
 });
 
 const body = JSON.stringify({ data: { valid: 'true', name: '', city: 'a  b', code: '401' } });
@@ -195,4 +169,71 @@ describe('what is none', () => {
     expect(() => read(value)).toThrow(why);
     expect(() => read(value)).toThrow(/^old\.json [^\n]+\.$/);
   });
+});
+
+const withOptions = (options: Partial<RunOptions>): RunResult => {
+  const { run } = conformant().report;
+  return changed(conformant(), { run: { ...run, options: { ...run.options, ...options } } });
+};
+
+test('each verdict has its sentence', () => {
+  const all = (passed: string, failed: string, open: string): RegExp =>
+    new RegExp(`^${passed} of \\d+ selected MUST requirements hold, ${failed} failed and ${open} open\\.$`);
+  expect(verdictSentence(conformant().report)).toMatch(all('(\\d+)', 'none', 'none is'));
+  expect(verdictSentence(sample().report)).toMatch(all('\\d+', '\\d+', '\\d+ are'));
+  expect(verdictSentence(incomplete().report)).toMatch(all('\\d+', 'none', '\\d+ (?:is|are)'));
+  const aborted = results['that was aborted before anything was judged'];
+  expect(aborted && verdictSentence(aborted().report)).toMatch(
+    /^The run could not judge the target: the target could not be reached/,
+  );
+  const { report } = conformant();
+  const stopped = { ...report, verdict: 'aborted' as const, reason: 'interrupted' };
+  expect(verdictSentence(stopped)).toMatch(/^The run was interrupted .* covenant run --resume goes on with it\.$/);
+});
+
+test('a whole run with a real minute in which everything passed is a certificate', () => {
+  expect(obstacles(conformant().report)).toEqual([]);
+});
+
+test.each<[string, Partial<RunOptions>]>([
+  ['an area', { area: ['notes'] }],
+  ['a requirement', { requirement: ['notes-create-id'] }],
+  ['--read-only', { read_only: true }],
+  ['--no-exhaustion', { exhaustion: false }],
+  ['--effort quick', { effort: 'quick' }],
+])('%s rules out a certificate', (_, options) => {
+  const { report } = withOptions(options);
+  expect(obstacles(report)).toHaveLength(1);
+  expect(filters(report)).toEqual(obstacles(report));
+});
+
+test('a shortened minute, another verdict, and something undecided rule out a certificate', () => {
+  const { report } = conformant();
+  expect(obstacles({ ...report, run: { ...report.run, minute_ms: 2000 } })).toEqual([
+    "the target's rate-limit minute was set to 2000 ms, not 60000 ms",
+  ]);
+  expect(obstacles(incomplete().report)).toEqual(['the verdict is incomplete']);
+  expect(obstacles({ ...incomplete().report, verdict: 'conformant' })).toEqual([
+    expect.stringMatching(/^\d+ MUST requirements could not be judged$/),
+  ]);
+});
+
+test('the verdict names the profile and what it leaves out, and rules out no certificate', () => {
+  const { report } = ofProfile();
+  expect(verdictWord(report)).toBe('conformant (server-to-server profile)');
+  expect(verdictSentence(report)).toMatch(
+    /selected MUST requirements of the server-to-server profile hold, .* Out of its scope by declaration: \d+ requirements, \d+ of them MUST\.$/,
+  );
+  expect(obstacles(report)).toEqual([]);
+  const { must } = report.totals;
+  expect(verdictSentence({ ...report, totals: { ...report.totals, must: { ...must, passed: 0 } } })).toMatch(
+    /^Nothing was selected that the server-to-server profile includes/,
+  );
+});
+
+test('what was not judged stands together by its reason, the commonest first', () => {
+  const groups = unjudgedByReason(sample().report);
+  const sizes = groups.map(([, rows]) => rows.length);
+  expect(groups.map(([reason]) => reason)).toContain('COVENANT_JWT is not set, so nothing was sent with a JWT session');
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
 });

@@ -2,7 +2,7 @@
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { failedStrictly } from '../gate/exit-code.ts';
-import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
+import type { JudgedTotals, Report, ReportedExchange, RequirementResult } from '../result.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { counted, duration, visible } from '../runtime/text.ts';
 
@@ -95,7 +95,7 @@ export function filters(report: Report): readonly string[] {
   ].flat();
 }
 
-/** What rules out a certificate; empty where the report is one. */
+/** What rules out a certificate; empty where nothing does. */
 export function obstacles(report: Report): readonly string[] {
   const { must } = report.totals;
   return [
@@ -170,4 +170,34 @@ export function requestId(body: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The path with its query, without the target's own address. */
+export const pathOf = ({ request }: ReportedExchange, { target }: Pick<Report, 'target'>): string =>
+  request.url.startsWith(target.base_url) ? request.url.slice(target.base_url.length) : request.url;
+
+export const credentialOf = ({ request }: ReportedExchange): string =>
+  request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
+
+const requestsShown = 12;
+
+/** The last requests of these, equal ones together, and how many lines stood before them. */
+export function sentLines(exchanges: readonly ReportedExchange[], report: Report) {
+  const groups = grouped(exchanges, (one) => `${one.request.method} ${pathOf(one, report)}\n${credentialOf(one)}`);
+  const lines = [...groups].map(([key, all]) => {
+    const [request = '', by = ''] = key.split('\n');
+    return { request, by, count: all.length };
+  });
+  return { lines: lines.slice(-requestsShown), more: Math.max(0, lines.length - requestsShown) };
+}
+
+/** What a rule of one's own found: its answer, why it was not judged, what failed. */
+export function foundBy(
+  { id, reason, cases }: RequirementResult,
+  { observations }: NonNullable<Report['own']>,
+): string {
+  const answer = observations.find((one) => one.id === id)?.answer;
+  return [answer, reason, ...new Set(cases.flatMap(({ failure }) => failure?.message ?? []))]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -1,13 +1,11 @@
 // A certificate as data and as a page: who was examined, by what, with which result, and how anybody verifies it; or what rules it out.
 
-import { createHash } from 'node:crypto';
-import { raw } from 'hono/html';
 import type { RateClass } from '../../catalogue/operations.ts';
 import { defaultProfile } from '../../catalogue/profiles.ts';
 import type { Report, RequirementResult } from '../../result.ts';
 import { defined } from '../../runtime/defined.ts';
 import { moment } from '../../runtime/text.ts';
-import { html, type Markup } from '../html/markup.ts';
+import { html, type Markup, wholePage } from '../html/markup.ts';
 import { obstacles } from '../wording.ts';
 
 /** `covenant.product.json`. */
@@ -24,7 +22,6 @@ export interface Product {
 interface ControlFigures {
   readonly musts: number;
   readonly shown: number;
-  /** Of those shown: by mutants that break the very requirement, and by other changes of a reply. */
   /** MUST requirements that passed and that nothing could turn red, by name. */
   readonly notShown: readonly string[];
 }
@@ -148,7 +145,6 @@ footer { margin-top: 1.25rem; padding-top: .75rem; border-top: 1px solid #d5dae2
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } }
 @media print { body { padding: 0; max-width: none; font-size: 9.5pt; } }
 `;
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 type Row = readonly [name: string, value: Markup | string];
 
@@ -184,17 +180,10 @@ export function certificatePage(certificate: Certificate): string {
   const { product, run, suite, evidence, signer, verify } = certificate;
   const { name, revision, profile } = certificate.interface;
   const scope = profile === defaultProfile ? '' : `, ${profile} profile`;
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Certificate of conformance: ${product.implementation} ${product.version}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<header><h1>Certificate of conformance</h1><p>${name}, revision ${revision}${scope}</p></header>
+  return wholePage({
+    title: `Certificate of conformance: ${product.implementation} ${product.version}`,
+    style,
+    content: html`<header><h1>Certificate of conformance</h1><p>${name}, revision ${revision}${scope}</p></header>
 <main>
 <p class="claim"><strong>${product.implementation} ${product.version}</strong> by ${product.vendor} conforms to the interface${scope && ` in its ${profile} profile`}, as far as the suite named here tests it.</p>
 <h2>Implementation</h2>
@@ -219,8 +208,6 @@ ${facts([
 <p>With Covenant ${suite.version} from a source that you trust, the evidence file and its signature, and without any credential:</p>
 <code class="command">${verify}</code>
 </main>
-<footer><p>This sheet proves nothing by itself: the verdict follows from the evidence, and anybody can recompute it. Compare the fingerprint of the signer with what the vendor publishes.</p></footer>
-</body>
-</html>`;
-  return `${page}\n`;
+<footer><p>This sheet proves nothing by itself: the verdict follows from the evidence, and anybody can recompute it. Compare the fingerprint of the signer with what the vendor publishes.</p></footer>`,
+  });
 }

@@ -1,22 +1,37 @@
-// The HTML report in a real browser: accessible, readable at every width, printed, without script, and unmoved by hostile texts.
+// The pages in a real browser: accessible, readable at every width, printed, without script, unmoved by hostile texts, and light; `npm run bench` measures their times.
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
+import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, excerpt, incomplete, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
 import { htmlPage } from './page.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** A long list as the body of each of 2,000 exchanges. */
+function large(): string {
+  const body = JSON.stringify({ data: Array.from({ length: 150 }, (_, id) => ({ id, name: `company ${id}` })) });
+  return htmlPage(sample({ exchanges: 2_000, body: () => body }), { rulings });
+}
+
+function matrix(): string {
+  const builder = new MatrixBuilder();
+  for (let at = 0; at < 1000; at += 1) builder.add(sample().report, `vendor-${at}.example.com`);
+  return matrixPage(builder.build());
+}
+
 const open = pagesInBrowser(() => {
   const baseline = conformant().report;
   return {
     'report.html': htmlPage(sample(), { rulings, baseline }),
     'excerpt.html': htmlPage(excerpt(sample()), { rulings, baseline }),
-    'certificate.html': htmlPage(conformant(), { rulings }),
-    'certified.html': htmlPage(excerpt(conformant()), { rulings }),
+    'conformant.html': htmlPage(conformant(), { rulings }),
+    'green.html': htmlPage(excerpt(conformant()), { rulings }),
     'incomplete.html': htmlPage(excerpt(incomplete()), { rulings }),
+    'large.html': large(),
+    'matrix.html': matrix(),
   };
 });
 
@@ -49,7 +64,7 @@ const looks = [
 ] as const;
 
 for (const { colorScheme, width } of looks) {
-  for (const file of ['excerpt.html', 'certified.html', 'incomplete.html']) {
+  for (const file of ['excerpt.html', 'green.html', 'incomplete.html']) {
     test(`axe finds nothing in ${file} with every fold open, ${colorScheme}, ${width} px wide`, async () => {
       const page = await open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true, file });
       expect(await violations(page)).toEqual([]);
@@ -96,7 +111,7 @@ test('without script the verdict, the failures and the areas are there, and a se
   expect(await page.locator('.filter').isVisible()).toBe(false);
 });
 
-test('printed, the verdict and the failures begin on the first sheet, a certificate has its own, and failures are whole', async () => {
+test('printed, the verdict and the failures begin on the first sheet, and failures are whole', async () => {
   const page = await open();
   await page.emulateMedia({ media: 'print' });
   await page.evaluate('dispatchEvent(new Event("beforeprint"))');
@@ -105,22 +120,37 @@ test('printed, the verdict and the failures begin on the first sheet, a certific
   expect(first?.y).toBeLessThan(500);
   expect(await page.locator('#failures .failure').count()).toBeGreaterThan(5);
   for (const part of ['.rail', '.tools', '.copier']) expect(await page.locator(part).first().isVisible()).toBe(false);
-  const certificate = await open({ file: 'certificate.html' });
-  await certificate.emulateMedia({ media: 'print' });
-  expect(await certificate.evaluate('getComputedStyle(document.getElementById("certificate")).breakAfter')).toBe(
-    'page',
-  );
 });
 
 test('hostile texts run nothing and fetch nothing', async () => {
-  const page = await open({ file: 'certificate.html' });
+  const page = await open({ file: 'conformant.html' });
   const asked: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
-  await page.goto(page.url().replace('certificate.html', 'report.html'));
+  await page.goto(page.url().replace('conformant.html', 'report.html'));
   expect(asked.map((url) => url.replace(/.*\//, ''))).toEqual(['report.html']);
   expect(await page.title()).toBe('non-conformant: staging.example.com');
   expect(said).toEqual([]);
+});
+
+test.each(['report.html', 'conformant.html'])(
+  'before something is opened %s has at most 3,000 elements',
+  async (file) => {
+    const page = await open({ file });
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThanOrEqual(3_000);
+  },
+);
+
+test('2,000 exchanges are a page of at most 600 kB, which prints', async () => {
+  expect(Buffer.byteLength(large())).toBeLessThanOrEqual(600_000);
+  const page = await open({ file: 'large.html' });
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(50_000);
+});
+
+test('a matrix of 1,000 reports shows those that a search leaves', async () => {
+  const page = await open({ file: 'matrix.html' });
+  await page.locator('[name=search]').fill('vendor-99');
+  await expect.poll(() => page.locator('#areas tbody tr').count()).toBe(11);
 });

@@ -1,5 +1,4 @@
 // What the page keeps as text and makes elements of when it is needed: the insides of folds, an index to search, texts to copy.
-import { raw } from 'hono/html';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';
 import { quoting } from '../../reproduce/shell.ts';
@@ -7,11 +6,9 @@ import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../wording.ts';
-import type { Before } from './before.ts';
 import { groupsOf } from './failure.ts';
-import { html, type Markup } from './markup.ts';
+import { html, lookOf, type Markup } from './markup.ts';
 import type { Sheet } from './requirement.ts';
-import { lookOf } from './verdict.ts';
 
 const mostOfValue = 1_500;
 /** Stands in a script for the functions that all have in common. */
@@ -50,12 +47,6 @@ function copies(row: RequirementResult, { report, room }: Sheet, withScript: boo
   };
 }
 
-/** Identifier, look, level, area, statement, and the look before. */
-function indexRow(row: RequirementResult, before: Before) {
-  const was = before.get(row.id);
-  return [row.id, lookOf(row), row.level, row.area, row.statement, ...(was === undefined ? [] : [was])];
-}
-
 /** Each once, however many requirements rest on it. */
 function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
   const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
@@ -67,18 +58,15 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
   return Object.fromEntries([...ids].map((id) => [id, String(text(id))]));
 }
 
-/** As the content of a data block: it cannot end the block. */
-export function data(sheet: Sheet, withScripts: boolean): Markup {
-  const { report, bodies, rulings, before } = sheet;
+/** What the script of the page reads. */
+export function data(sheet: Sheet, withScripts: boolean): object {
+  const { report, bodies, rulings } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
-  const text = JSON.stringify({
+  return {
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
-    rows: report.requirements.map((row) => indexRow(row, before)),
+    rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
     copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),
-  });
-  return raw(
-    text.replaceAll('</', '<\\/').replaceAll('<!--', '\\u003c!--').replaceAll('<script', '\\u003cscript'),
-  ) as Markup;
+  };
 }

@@ -1,6 +1,7 @@
 // One exchange as a person reads it: the line that was sent, the status that came, and both in full, folded.
 import type { Report, ReportedExchange } from '../../result.ts';
 import { cut, duration } from '../../runtime/text.ts';
+import { credentialOf, pathOf } from '../wording.ts';
 import type { Part } from './difference.ts';
 import { jsonLines, type Line } from './json.ts';
 import { html, type Markup } from './markup.ts';
@@ -62,14 +63,6 @@ function message({ title, first, headers, body, wrong }: Message, most: number):
   return html`<section class="message" aria-label="${title}"><p class="title">${title}</p>
 <pre tabindex="0" role="group" aria-label="${title} head"><b>${first}</b>\n${names}</pre>${content}</section>`;
 }
-
-/** The path with its query, without the target's own address. */
-export function pathOf({ request }: ReportedExchange, { target }: Report): string {
-  return request.url.startsWith(target.base_url) ? request.url.slice(target.base_url.length) : request.url;
-}
-
-export const credentialOf = ({ request }: ReportedExchange): string =>
-  request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
 
 /** Folded; `wrong` are the JSON pointers to mark in the response, `most` the characters of a body that are shown. */
 export function exchangeDetails(

@@ -2,17 +2,15 @@
 import { type Quote, quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { short, wordOf } from '../../runtime/text.ts';
+import type { Again } from '../context.ts';
+import { sentLines } from '../wording.ts';
 import { aligned, difference, type Row } from './difference.ts';
-import { block, credentialOf, exchangeDetails, pathOf } from './exchange.ts';
+import { block, exchangeDetails } from './exchange.ts';
 import { html, type Markup } from './markup.ts';
 
 const mostOfMessage = 600;
 const mostOfLine = 300;
-const requestsShown = 12;
 const exchangesShown = 3;
-
-/** The command line that examines a requirement again. */
-export type Again = (requirement: string, seed: number) => string;
 
 /** How much of each failure there is room for on a page of bounded size. */
 export interface Room {
@@ -89,21 +87,14 @@ function pair({ expected, actual }: Failure, quote: Quote, most: number): Markup
 </div>`;
 }
 
-/** Equal requests in a row on one line. */
 function sent(exchanges: readonly ReportedExchange[], report: Report): Markup {
-  const counts = new Map<string, { readonly markup: Markup; count: number }>();
-  for (const exchange of exchanges) {
-    const path = short(pathOf(exchange, report), mostOfLine);
-    const key = `${exchange.request.method} ${path} ${credentialOf(exchange)}`;
-    const markup = html`<code>${exchange.request.method} ${path}</code> ${credentialOf(exchange)}`;
-    const known = counts.get(key) ?? { markup, count: 0 };
-    known.count += 1;
-    counts.set(key, known);
-  }
-  const lines = [...counts.values()];
+  const { lines, more } = sentLines(exchanges, report);
   if (lines.length === 0) return html``;
-  const more = lines.length - requestsShown;
-  return html`<h4>Sent</h4><ol class="sent">${lines.slice(-requestsShown).map(({ markup, count }) => html`<li>${markup}${count > 1 ? `, ${count} times` : ''}</li>`)}</ol>${more > 0 ? html`<p class="note">${more} more before these, in report.json.</p>` : ''}`;
+  const items = lines.map(
+    ({ request, by, count }) =>
+      html`<li><code>${short(request, mostOfLine)}</code> ${by}${count > 1 ? `, ${count} times` : ''}</li>`,
+  );
+  return html`<h4>Sent</h4><ol class="sent">${items}</ol>${more > 0 ? html`<p class="note">${more} more before these, in report.json.</p>` : ''}`;
 }
 
 const command = (label: string, text: string): Markup =>

@@ -18,57 +18,42 @@ interface Container {
   name: string;
 }
 
-class Layout {
-  readonly lines: Line[] = [];
-  private readonly open: Container[] = [];
-  private text = '';
-  private pointer = '';
-
-  add(token: string, next: string | undefined): void {
-    if (token === '{' || token === '[') this.enter(token, next);
-    else if (token === '}' || token === ']') this.leave(token);
-    else if (token === ':') this.text += ': ';
-    else if (token === ',') this.separate();
-    else this.value(token, next);
+function laidOut(found: readonly string[]): readonly Line[] {
+  const lines: Line[] = [];
+  const open: Container[] = [];
+  let [text, pointer] = ['', ''];
+  const flush = (): void => {
+    if (text.trim() !== '') lines.push({ pointer, text });
+    text = step.repeat(open.length);
+  };
+  const leave = (token: string): void => {
+    const last = open.pop();
+    if (!/[{[]$/.test(text)) flush();
+    text += token;
+    pointer = last?.pointer ?? '';
+  };
+  const value = (token: string, next: string | undefined): void => {
+    const inside = open.at(-1);
+    if (next === ':' && inside) inside.name = String(JSON.parse(token));
+    pointer = inside ? `${inside.pointer}/${inside.list ? inside.count : escaped(inside.name)}` : '';
+    text += token;
+    if (token !== '{' && token !== '[') return;
+    open.push({ pointer, list: token === '[', count: 0, name: '' });
+    if (next !== '}' && next !== ']') flush();
+  };
+  for (const [index, token] of found.entries()) {
+    const inside = open.at(-1);
+    if (token === '}' || token === ']') leave(token);
+    else if (token === ':') text += ': ';
+    else if (token !== ',') value(token, found[index + 1]);
+    else {
+      text += ',';
+      flush();
+      if (inside) inside.count += 1;
+    }
   }
-
-  flush(): void {
-    if (this.text.trim() !== '') this.lines.push({ pointer: this.pointer, text: this.text });
-    this.text = step.repeat(this.open.length);
-  }
-
-  private value(token: string, next: string | undefined): void {
-    const inside = this.open.at(-1);
-    if (next === ':' && inside !== undefined) inside.name = String(JSON.parse(token));
-    this.text += token;
-    this.pointer = this.here();
-  }
-
-  private enter(token: string, next: string | undefined): void {
-    this.pointer = this.here();
-    this.text += token;
-    this.open.push({ pointer: this.pointer, list: token === '[', count: 0, name: '' });
-    if (next !== '}' && next !== ']') this.flush();
-  }
-
-  private leave(token: string): void {
-    const last = this.open.pop();
-    if (!this.text.endsWith('{') && !this.text.endsWith('[')) this.flush();
-    this.text += token;
-    this.pointer = last?.pointer ?? '';
-  }
-
-  private separate(): void {
-    this.text += ',';
-    this.flush();
-    const inside = this.open.at(-1);
-    if (inside !== undefined) inside.count += 1;
-  }
-
-  private here(): string {
-    const inside = this.open.at(-1);
-    return inside === undefined ? '' : `${inside.pointer}/${inside.list ? inside.count : escaped(inside.name)}`;
-  }
+  flush();
+  return lines;
 }
 
 /** The lines of a JSON text; undefined where it is none. */
@@ -78,11 +63,5 @@ export function jsonLines(text: string): readonly Line[] | undefined {
   } catch {
     return undefined;
   }
-  const found = text.match(tokens) ?? [];
-  const layout = new Layout();
-  found.forEach((token, index) => {
-    layout.add(token, found[index + 1]);
-  });
-  layout.flush();
-  return layout.lines;
+  return laidOut(text.match(tokens) ?? []);
 }

@@ -1,6 +1,7 @@
-// HTML that escapes by default: hono's template, with tables, folds and links made of it.
-import { html as template } from 'hono/html';
-import type { RequirementResult } from '../../result.ts';
+// HTML that escapes by default: hono's template, with whole pages, tables, folds, links and verdicts made of it.
+import { createHash } from 'node:crypto';
+import { raw, html as template } from 'hono/html';
+import type { CaseVerdict, RequirementResult, RunVerdict } from '../../result.ts';
 import { visible } from '../../runtime/text.ts';
 
 export type Markup = Awaited<ReturnType<typeof template>>;
@@ -18,6 +19,56 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   if (made instanceof Promise) throw new TypeError('a promise was put into a report');
   return made;
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The Content-Security-Policy of a page: only its own style and script run; nothing that a target wrote could, even if it were not escaped. */
+export const policyOf = (style: string, script?: string, more = ''): string =>
+  `default-src 'none'; ${more}style-src ${hashOf(style)}; ${script === undefined ? '' : `script-src ${hashOf(script)}; `}base-uri 'none'; form-action 'none'`;
+
+/** JSON as the content of a block of data: it cannot end the block. */
+const embedded = (value: unknown): Markup =>
+  raw(
+    JSON.stringify(value)
+      .replaceAll('</', '<\\/')
+      .replaceAll('<!--', '\\u003c!--')
+      .replaceAll('<script', '\\u003cscript'),
+  ) as Markup;
+
+interface Page {
+  readonly title: string;
+  readonly style: string;
+  /** The class of the body. */
+  readonly look?: string;
+  readonly content: Markup;
+  /** What runs on the page, and what it reads there. */
+  readonly script?: string;
+  readonly data?: unknown;
+}
+
+/** One file that loads nothing, and forbids itself to. */
+export const wholePage = ({ title, style, look, content, script, data }: Page): string =>
+  String(html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="covenant">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body${look === undefined ? '' : html` class="${look}"`}>
+${content}
+${
+  script === undefined
+    ? ''
+    : html`<script type="application/json" id="data">${embedded(data)}</script>
+<script>${raw(script)}</script>
+`
+}</body>
+</html>
+`);
 
 /** The insides of folds by their names: finished text, or the requirements that are listed there. */
 export type Bodies = Map<string, Markup | readonly string[]>;
@@ -42,8 +93,6 @@ export interface Column {
   readonly number?: true;
   /** Left out where the page is narrow: what it says stands elsewhere too. */
   readonly wide?: true;
-  /** Its name stands in front of each cell where the page is narrow. */
-  readonly labelled?: true;
 }
 
 function kind(column: Column | undefined): Markup {
@@ -51,11 +100,9 @@ function kind(column: Column | undefined): Markup {
   return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
 }
 
-const label = (column: Column | undefined): Markup => (column?.labelled ? html` data-name="${column.name}: "` : html``);
-
 function row(columns: readonly Column[], cells: readonly Content[]): Markup {
   return html`<tr>${cells.map((cell, at) =>
-    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}${label(columns[at])}>${cell}</td>`,
+    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}>${cell}</td>`,
   )}</tr>`;
 }
 
@@ -83,3 +130,39 @@ export function areaName(area: string): string {
 export const areaAnchor = (area: string): string => `area-${area}`;
 
 export const requirementLink = (id: string): Markup => html`<a href="#${id}"><code>${id}</code></a>`;
+
+/** A link where the page has that requirement. */
+export const requirementName = (id: string, known: ReadonlySet<string>): Markup =>
+  known.has(id) ? requirementLink(id) : html`<code>${id}</code>`;
+
+export type Look = CaseVerdict | 'warning';
+
+const words: Readonly<Record<Look, string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  warning: 'Warning',
+  'not-tested': 'Not tested',
+  inconclusive: 'Inconclusive',
+  observed: 'Observed',
+};
+
+/** A failed SHOULD is a warning. */
+export const lookOf = ({ level, verdict }: Pick<RequirementResult, 'level' | 'verdict'>): Look =>
+  level === 'should' && verdict === 'failed' ? 'warning' : verdict;
+
+/** The sign before the word is made by the style. */
+export const chip = (look: Look): Markup => html`<span class="chip ${look}">${words[look]}</span>`;
+
+export const wordOf = (look: Look): string => words[look];
+
+export const levelChip = (level: RequirementResult['level']): Markup =>
+  html`<span class="level">${level.toUpperCase()}</span>`;
+
+const runLooks: Readonly<Record<RunVerdict, Look>> = {
+  conformant: 'passed',
+  'non-conformant': 'failed',
+  incomplete: 'warning',
+  aborted: 'inconclusive',
+};
+
+export const runLook = (verdict: RunVerdict): Look => runLooks[verdict];

@@ -6,7 +6,7 @@ import { results } from '../results.test-data.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
 import { failedAt } from '../wording.ts';
 import { htmlPage, mostBytes } from './page.ts';
-import { budgetTable, inTheMinute, traffic } from './traffic.ts';
+import { budgetTable, inTheMinute } from './sections.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 
@@ -89,12 +89,11 @@ test('the numbers of the band are the totals', () => {
   expect(page).toContain(`<b>${must.not_tested + must.inconclusive}</b> open`);
 });
 
-test('only a run that nothing rules out shows a certificate, first', () => {
-  expect(htmlPage(conformant())).toMatch(/<main id="main">\s*<noscript>.*<\/noscript>\s*<section id="certificate"/);
+test('the page says what rules out a certificate, or that nothing does', () => {
   const { report } = conformant();
   const page = htmlPage(changed(conformant(), { run: { ...report.run, minute_ms: 2000 } }));
-  expect(page).toContain('>No certificate<');
-  expect(bodyOf(page, 'ruled-out')).toContain('rate-limit minute was set to 2000 ms, not 60000 ms');
+  expect(bodyOf(page, 'run')).toContain('rate-limit minute was set to 2000 ms, not 60000 ms');
+  expect(bodyOf(htmlPage(conformant()), 'run')).toContain('Nothing rules a certificate out');
 });
 
 test('long bodies are cut, and their full size is shown', () => {
@@ -164,14 +163,6 @@ test('a bar has what is judged, and the observed as a number', () => {
   expect(page).toMatch(/<span class="note">[^<]*\d+ passed, \d+ observed<\/span>/);
 });
 
-test('under a baseline the band says whose it is, and how many newly fail', () => {
-  const failing = sample().report.requirements.filter(({ verdict }) => verdict === 'failed').length;
-  const page = htmlPage(sample(), { baseline: conformant().report });
-  const now = `<b>This run.</b> ${failing} newly fail.`;
-  expect(page).toContain(`<span class="now">${now}</span><span class="was"><b>The run before.</b></span>`);
-  expect(htmlPage(sample())).not.toContain('class="whose"');
-});
-
 test('a row under the failures does not say that it failed', () => {
   const [, failures = ''] = /<section id="failures".*?>(.*?)<\/section>/s.exec(htmlPage(sample())) ?? [];
   expect(failures).toContain('MUST');
@@ -181,6 +172,7 @@ test('a row under the failures does not say that it failed', () => {
 test('what changed since the baseline is named', () => {
   const page = htmlPage(sample(), { baseline: conformant().report });
   expect(page).toContain('What changed since 2026-03-01 09:30:00 UTC</h2>');
+  expect(page).toContain('>Worse than before: ');
   expect(page).toContain('<summary>Newly failing: ');
   expect(htmlPage(sample())).not.toContain('id="changes"');
 });
@@ -196,35 +188,12 @@ test('each point is the number of requests in the minute before it', () => {
   expect(inTheMinute(line([5, 0, 2, 1, 0, 0], 20_000), 60_000)).toEqual([5, 5, 7, 3, 3, 1]);
 });
 
-test('a run that kept to its limit is not drawn beyond it where slices do not divide the minute', () => {
+test('a run that kept to its limit is not counted beyond it where slices do not divide the minute', () => {
   expect(Math.max(...inTheMinute(line([10, 10, 10, 10, 10, 10], 700), 2_000))).toBe(20);
 });
 
-test('every chart says in words what it shows, and every limit stands in the table', () => {
-  const { report } = sample();
-  const peak = Math.max(...inTheMinute(report.traffic[0] ?? line([], 1), 60_000));
-  expect(String(traffic(report))).toContain(`aria-label="COVENANT_API_KEY, read: at most ${peak} of 200 in a minute`);
-  expect(String(budgetTable(report))).toContain(`<td class="number">200</td>`);
-});
-
-const drawn = (sent: readonly number[], limit: number): string => {
-  const spending = { account: 'COVENANT_API_KEY', class: 'read' as const, limit, sent: 0, throttled: 0 };
-  return String(traffic(changed(sample(), { traffic: [line(sent, 20_000)], budget: [spending] }).report));
-};
-
-test('limit and maximum are labelled, and what exceeds the limit on purpose is shaded', () => {
-  const chart = drawn([5, 5, 20], 24);
-  for (const label of ['>24</text>', '>30</text>', 'class="beyond"', 'exceeded on purpose'])
-    expect(chart).toContain(label);
-  expect(drawn([5, 5, 5], 24)).not.toContain('beyond');
-});
-
-test('a limit of a million does not press the line flat: it is named and not drawn', () => {
-  const chart = drawn([5, 5, 20], 1_000_000);
-  expect(chart).toContain('at most 30 of 1000000 in a minute');
-  expect(chart).not.toContain('class="limit"');
-  const heights = [...chart.matchAll(/V([\d.]+)H/g)].map(([, height]) => Number(height));
-  expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(50);
+test('every limit stands in the table', () => {
+  expect(String(budgetTable(sample().report))).toContain(`<td class="number">200</td>`);
 });
 
 test('where there was a plan, it stands beside what was sent', () => {

@@ -1,14 +1,14 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
-import { createHash } from 'node:crypto';
-import { raw } from 'hono/html';
+import { attribution, changeSections, compare, comparisonSentence } from '../../gate/compare.ts';
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
 import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
-import type { Context } from '../context.ts';
+import type { Again, Context } from '../context.ts';
 import {
   byArea,
   failedAt,
   filters,
+  foundBy,
   hostOf,
   obstacles,
   outOfScope,
@@ -21,24 +21,31 @@ import {
   verdictSentence,
   verdictWord,
 } from '../wording.ts';
-import { beforeOf, both, failedBefore, viewSwitch, whose } from './before.ts';
-import { changed } from './changed.ts';
 import { data } from './data.ts';
-import { type Again, type Room, withWholeCurl } from './failure.ts';
-import { areaAnchor, areaName, facts, fold, html, type Markup, requirementLink, table } from './markup.ts';
+import { type Room, withWholeCurl } from './failure.ts';
+import {
+  areaAnchor,
+  areaName,
+  chip,
+  facts,
+  fold,
+  html,
+  type Look,
+  lookOf,
+  type Markup,
+  requirementName,
+  runLook,
+  table,
+  wholePage,
+  wordOf,
+} from './markup.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
 import { base, parts } from './style.ts';
-import { chip, type Look, lookOf, runLook, wordOf } from './verdict.ts';
 
 const style = `${base}${parts}\n`;
 const mostOfHost = 30;
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Only our own style and script run; nothing that a target wrote could, even if it were not escaped. */
-const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
-
 /** Bytes of UTF-8. */
 export const mostBytes = 600_000;
 
@@ -53,15 +60,6 @@ const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number; readonly s
   { body: 40, groups: 1, curl: 0, scripts: false },
 ];
 
-const head = (report: Report): Markup => html`<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="covenant ${report.suite.version}">
-<title>${report.verdict}: ${short(hostOf(report), mostOfHost)}</title>
-<style>${raw(style)}</style>
-</head>`;
-
 function rail(report: Report): Markup {
   const link = (href: string, text: string, count: number): Markup =>
     count === 0 ? html`` : html`<li><a href="#${href}">${text} <span class="note">${count}</span></a></li>`;
@@ -70,12 +68,10 @@ function rail(report: Report): Markup {
     return html`<li><a href="#${areaAnchor(area)}">${areaName(area)} <span class="note">${bad === 0 ? rows.length : `${bad} of ${rows.length} failed`}</span></a></li>`;
   });
   return html`<nav class="rail" aria-label="Report">
-<search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label> <button type="button" class="keys">Keys</button><p role="status" class="note"></p></search>
+<search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label><p role="status" class="note"></p></search>
 <ul>${link('failures', 'Failures', failedAt(report, 'must').length)}${link('warnings', 'Warnings', failedAt(report, 'should').length)}${link('open', 'Not tested', undecided(report.totals.must))}${link('observations', 'Observed', report.observations.length)}<li><a href="#cost">Traffic and cost</a></li></ul>
 <ul class="areas">${counts}</ul></nav>`;
 }
-
-const keys = html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
 
 const installed =
   (report: Report): Again =>
@@ -85,18 +81,18 @@ const installed =
 function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes }: (typeof rooms)[number]): string {
   const { baseline, rulings = {}, again = installed(report) } = context;
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
-  const before = beforeOf(report, baseline);
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
-  const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
-  const whole = isCertificate(report);
-  const content = html`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
-  return String(html`<!DOCTYPE html>
-<html lang="en">
-${head(report)}
-<body class="${runLook(report.verdict)}">
-<a class="skip" href="#main">Skip to the report</a>
-${band(report, baseline)}
+  const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting, again };
+  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${thisRun(sheet)}`;
+  return wholePage({
+    title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
+    style,
+    look: runLook(report.verdict),
+    script,
+    data: data(sheet, scripts),
+    content: html`<a class="skip" href="#main">Skip to the report</a>
+${band(report)}
 <div class="columns">
 ${rail(report)}
 <main id="main">
@@ -104,13 +100,8 @@ ${rail(report)}
 ${content}
 </main>
 </div>
-<footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>
-${keys}
-<script type="application/json" id="data">${data(sheet, scripts)}</script>
-<script>${raw(script)}</script>
-</body>
-</html>
-`);
+<footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>`,
+  });
 }
 
 /** Deterministic: the same result gives the same bytes. */
@@ -137,65 +128,42 @@ function stack(rows: readonly RequirementResult[]): Markup {
   return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
 }
 
-const bar = (
-  area: RequirementResult['area'],
-  rows: readonly RequirementResult[],
-  was: readonly RequirementResult[] | undefined,
-): Markup =>
-  html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${both(stack(rows), was && stack(was))}</li>`;
-
-function areas(report: Report, baseline: Report | undefined): Markup {
-  const were = baseline && byArea(baseline);
+function areas(report: Report): Markup {
   if (report.requirements.length === 0) return html``;
   return html`<section id="areas" aria-labelledby="areas-title"><h2 id="areas-title">Areas</h2>
-<ul class="bars">${[...byArea(report)].map(([area, rows]) => bar(area, rows, were?.get(area)))}</ul></section>`;
+<ul class="bars">${[...byArea(report)].map(([area, rows]) => html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${stack(rows)}</li>`)}</ul></section>`;
 }
 
-const number = (count: Markup, word: string, href: string): Markup =>
+const number = (count: number, word: string, href: string): Markup =>
   html`<li><a href="${href}"><b>${count}</b> ${word}</a></li>`;
 
-const when = ({ run, suite }: Report): string =>
-  `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}`;
-
-function band(report: Report, baseline: Report | undefined): Markup {
-  const { target, totals, verdict } = report;
+function band(report: Report): Markup {
+  const { target, totals, verdict, run, suite } = report;
   const { must } = totals;
-  const was = baseline?.totals.must;
   const numbers = html`<ul class="numbers">
-${number(both(must.passed, was?.passed), 'held', '#?level=must&verdict=passed')}
-${number(both(must.failed, was?.failed), 'failed', '#?level=must&verdict=failed')}
-${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&verdict=open')}
+${number(must.passed, 'held', '#?level=must&verdict=passed')}
+${number(must.failed, 'failed', '#?level=must&verdict=failed')}
+${number(undecided(must), 'open', '#?level=must&verdict=open')}
 </ul>`;
   const sentence = strictSentence(report);
   const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
   return html`<header class="band ${runLook(verdict)}">
-<p class="what">Conformance of <b>${both(target.base_url, baseline?.target.base_url)}</b> with External REST Interface v2 (${target.interface})</p>${
-    baseline === undefined
-      ? ''
-      : html`
-${whose(report, baseline)}`
-  }
-<h1>${both(verdictWord(report), baseline && verdictWord(baseline))}</h1>
+<p class="what">Conformance of <b>${target.base_url}</b> with External REST Interface v2 (${target.interface})</p>
+<h1>${verdictWord(report)}</h1>
 ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
-<p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
+<p class="when">MUST requirements. ${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}</p>
 </header>`;
 }
 
 const columns = [{ name: 'Rule' }, { name: 'Verdict' }, { name: 'What was found' }] as const;
 const mostOfFinding = 400;
 
-function found({ id, reason, cases }: RequirementResult, { observations }: NonNullable<Report['own']>): string {
-  const answer = observations.find((one) => one.id === id)?.answer;
-  const messages = cases.flatMap(({ failure }) => failure?.message ?? []);
-  return short([answer, reason, ...new Set(messages)].filter(Boolean).join('; '), mostOfFinding);
-}
-
 function ownRules({ own }: Report): Markup {
   if (own === undefined) return html``;
   const rows = own.requirements.map((row) => [
     html`<code>${row.id}</code> ${row.statement}`,
     chip(lookOf(row)),
-    found(row, own),
+    short(foundBy(row, own), mostOfFinding),
   ]);
   return html`<section id="own" aria-labelledby="own-title"><h2 id="own-title">Rules of your own</h2>
 <p>No verdict and no certificate counts them.</p>
@@ -225,21 +193,17 @@ function details(report: Report): Markup {
   ]);
 }
 
-const isCertificate = (report: Report): boolean => obstacles(report).length === 0;
-
-const certificate = (
-  report: Report,
-): Markup => html`<section id="certificate" class="certificate" aria-labelledby="certificate-title">
-<h2 id="certificate-title">Certificate of conformance</h2>
-<p class="claim">Conformant. ${verdictSentence(report)}</p>
-<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}${profileOption(report)}</code></p>
-${details(report)}
-</section>`;
-
-function noCertificate({ report, bodies }: Sheet): Markup {
-  const body = html`<p>What rules a certificate out:</p><ul>${obstacles(report).map((one) => html`<li>${one}</li>`)}</ul>${details(report)}`;
-  return html`<section id="certificate" aria-labelledby="certificate-title"><h2 id="certificate-title">No certificate</h2>
-${fold({ id: 'ruled-out', summary: html`What rules it out, and the facts of this run`, body }, bodies)}</section>`;
+/** A certificate is issued from the evidence of a run, and nothing of it here. */
+function thisRun({ report, bodies }: Sheet): Markup {
+  const against = obstacles(report);
+  const body = html`${
+    against.length === 0
+      ? html`<p>Nothing rules a certificate out; covenant certificate issues it, from evidence that is signed.</p>`
+      : html`<p>What rules a certificate out:</p><ul>${against.map((one) => html`<li>${one}</li>`)}</ul>`
+  }${details(report)}`;
+  const summary = html`The facts of this run, and what rules a certificate out`;
+  return html`<section id="facts" aria-labelledby="facts-title"><h2 id="facts-title">This run</h2>
+${fold({ id: 'run', summary, body }, bodies)}</section>`;
 }
 
 const waiverColumns = [
@@ -252,7 +216,7 @@ const waiverColumns = [
 
 /** Links are shown, not followed: whoever writes a waiver may write any address. */
 const row = (one: Waived, known: ReadonlySet<string>) => [
-  html`${known.has(one.requirement) ? requirementLink(one.requirement) : html`<code>${one.requirement}</code>`}${one.operation === undefined ? '' : html` at <code>${one.operation}</code>`}`,
+  html`${requirementName(one.requirement, known)}${one.operation === undefined ? '' : html` at <code>${one.operation}</code>`}`,
   one.note === undefined ? stateOf(one) : `${stateOf(one)}: ${one.note}`,
   one.link === undefined ? one.reason : `${one.reason} (${one.link})`,
   one.owner,
@@ -270,4 +234,21 @@ ${table(
   waiverColumns,
   all.map((one) => row(one, known)),
 )}</section>`;
+}
+
+/** Longer lists are folded. */
+const mostUnfolded = 12;
+
+/** As the terminal says it: what changed since the baseline, attributed, and what could not be compared and why. */
+function changed(report: Report, baseline: Report): Markup {
+  const found = compare(baseline, report);
+  const known = new Set(report.requirements.map(({ id }) => id));
+  const sections = changeSections(found.changes, report).map(
+    ({ title, lines }) =>
+      html`<details class="index"${lines.length <= mostUnfolded ? html` open` : ''}><summary>${title}: ${lines.length}</summary><ul class="plain">${lines.map(
+        ({ id, text }) => html`<li>${id === undefined ? '' : html`${requirementName(id, known)} `}${text}</li>`,
+      )}</ul></details>`,
+  );
+  return html`<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What changed since ${moment(baseline.run.started_at)}</h2>
+<p>${comparisonSentence(found, report)} ${attribution(found.changes)}</p>${sections}</section>`;
 }

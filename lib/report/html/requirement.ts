@@ -2,11 +2,9 @@
 import { isWaived } from '../../gate/exit-code.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
-import type { Rulings } from '../context.ts';
-import { type Before, wasOtherwise } from './before.ts';
-import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
-import { type Bodies, facts, fold, html, type Markup, requirementLink } from './markup.ts';
-import { levelChip, lookOf, wordOf } from './verdict.ts';
+import type { Again, Rulings } from '../context.ts';
+import { failureCards, groupsOf, type Room } from './failure.ts';
+import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;
 const mostOfMessage = 140;
@@ -15,7 +13,6 @@ export interface Sheet {
   readonly report: Report;
   readonly rulings: Rulings;
   readonly bodies: Bodies;
-  readonly before: Before;
   readonly room: Room;
   readonly again: Again;
   /** How many wait for each requirement that others wait for. */
@@ -75,6 +72,6 @@ function gist(row: RequirementResult, { waiting }: Sheet): Markup {
 
 export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
-  const summary = html`<span class="verdicts">${levelChip(row.level)}${wasOtherwise(row, sheet.before)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
+  const summary = html`<span class="verdicts">${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
   return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
 }

@@ -49,26 +49,18 @@ export const script = `'use strict';
   };
 
   const chip = (look) => element('span', 'chip ' + look, words[look]);
-  /** The verdict of the run that is shown, and what the other one says where it is another. */
-  const chips = ([, look, , , , was]) => {
-    if (!was) return [chip(look)];
-    const mark = (word, of) => element('span', 'mark', word + ' ' + words[of].toLowerCase());
-    return [element('span', 'now', chip(look), ' ', mark('was', was)), element('span', 'was', chip(was), ' ', mark('now', look))];
-  };
-
   /** A line that leads to a requirement. */
-  const item = (row) => {
-    const [id, , level, , statement] = row;
+  const item = ([id, look, level, , statement]) => {
     const link = element('a', '', id);
     link.href = '#' + id;
-    return element('p', 'item', ...chips(row), ' ', element('span', 'level', level.toUpperCase()), ' ', link, ' ', statement);
+    return element('p', 'item', chip(look), ' ', element('span', 'level', level.toUpperCase()), ' ', link, ' ', statement);
   };
 
   /** A requirement as a fold of its own, where it does not stand on the page already. */
   const entry = (row, own) => {
     const [id, look, level, , statement] = row;
     if (!own || look === 'failed' || look === 'warning') return item(row);
-    const verdicts = element('span', 'verdicts', ...chips(row), ' ', element('span', 'level', level.toUpperCase()));
+    const verdicts = element('span', 'verdicts', chip(look), ' ', element('span', 'level', level.toUpperCase()));
     const summary = element('summary', '', verdicts, ' ', element('span', 'statement', statement), ' ', element('code', 'id', id));
     const made = element('details', 'requirement ' + look, summary);
     made.id = id;
@@ -141,24 +133,11 @@ export const script = `'use strict';
     filter.querySelector('[role=status]').textContent = said;
   };
 
-  /** Shows this run, or the one before. */
-  const look = (view) => {
-    document.body.classList.toggle('before', view === 'before');
-    for (const button of all('[data-view]')) button.setAttribute('aria-pressed', String(button.dataset.view === view));
-  };
-  for (const button of all('[data-view]')) button.addEventListener('click', () => {
-    look(button.dataset.view);
-    history.replaceState(null, '', button.dataset.view === 'before' ? '#?view=before' : location.pathname);
-  });
-  for (const views of all('.views')) views.hidden = false;
-
   const read = () => {
     let hash = '';
     try { hash = decodeURIComponent(location.hash.slice(1)); } catch { return; }
     if (hash.startsWith('?')) {
-      const { view, ...wanted } = Object.fromEntries(new URLSearchParams(location.hash.slice(2)));
-      if (view) look(view);
-      show(wanted);
+      show(Object.fromEntries(new URLSearchParams(location.hash.slice(2))));
       if (!found.hidden && document.activeElement !== search) found.scrollIntoView();
     } else if (hash) reveal(hash);
   };
@@ -170,30 +149,8 @@ export const script = `'use strict';
     if (!found.hidden) found.scrollIntoView({ block: 'nearest' });
   });
 
-  const dialog = document.getElementById('keys');
-  dialog.querySelector('button').addEventListener('click', () => dialog.close());
-  filter.querySelector('.keys').addEventListener('click', () => dialog.showModal());
-
-  const step = (by) => {
-    const failures = all('#failures > details, #warnings > details');
-    if (failures.length === 0) return;
-    const at = failures.findIndex((one) => one.contains(document.activeElement));
-    const next = failures[at < 0 ? (by > 0 ? 0 : failures.length - 1) : Math.min(failures.length - 1, Math.max(0, at + by))];
-    history.replaceState(null, '', '#' + next.id);
-    reveal(next.id);
-  };
-  addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.target.closest('input, textarea')) { if (event.key === 'Escape') event.target.blur(); return; }
-    if (event.key === 'j') step(1);
-    else if (event.key === 'k') step(-1);
-    else if (event.key === 'c') document.activeElement.closest?.('details.requirement')?.querySelector('[data-copy=issue]')?.click();
-    else if (event.key === '?') dialog.showModal();
-    else if (event.key === '/') { event.preventDefault(); search.focus(); }
-  });
-
   addEventListener('beforeprint', () => {
-    for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #certificate > details')) {
+    for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #facts > details')) {
       fold.open = true;
       fill(fold);
     }

@@ -1,6 +1,6 @@
 // The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
 
-import type { Latency, Report } from '../../result.ts';
+import type { Report, Traffic } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import {
   byArea,
@@ -15,7 +15,6 @@ import {
 } from '../wording.ts';
 import { areaAnchor, areaName, type Column, fold, html, type Markup, requirementLink, table } from './markup.ts';
 import { body, requirement, type Sheet } from './requirement.ts';
-import { budgetTable, traffic } from './traffic.ts';
 
 const mostOfText = 300;
 
@@ -118,7 +117,6 @@ export function cost(sheet: Sheet): Markup {
   const { report, bodies } = sheet;
   const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
   const parts = [
-    ['traffic', 'Requests over time, against the limits', traffic(report)],
     ['budget', 'Requests by account and class', report.budget.length === 0 ? html`` : budgetTable(report)],
     ['latency', 'How long replies took', latency(report)],
   ] as const;
@@ -132,31 +130,63 @@ export function cost(sheet: Sheet): Markup {
   );
 }
 
+/**
+ * Requests in the rate-limit minute that ends with each slice: the number that a limit is about. Whole slices only, as
+ * many as fit into a minute, so that no run that kept to its limits is counted beyond them.
+ */
+export function inTheMinute({ sent, slice_ms }: Traffic, minuteMs: number): readonly number[] {
+  const span = Math.max(1, Math.floor(minuteMs / slice_ms));
+  let sum = 0;
+  return sent.map((count, at) => {
+    sum += count - (sent[at - span] ?? 0);
+    return sum;
+  });
+}
+
+const budgetColumns: readonly Column[] = [
+  { name: 'Account' },
+  { name: 'Class' },
+  { name: 'Limit a minute', number: true },
+  { name: 'Sent', number: true },
+  { name: 'Most in a minute', number: true },
+  { name: 'Refused unasked', number: true },
+];
+
+const planned: Column = { name: 'Planned', number: true };
+
+/** With what the dry run before the run foretold, where there was one. */
+export function budgetTable({ budget, traffic: lines, run, plan }: Report): Markup {
+  const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
+    const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
+    const line = lines.find((one) => one.account === account && one.class === name);
+    return [
+      account,
+      name,
+      limit ?? 'none',
+      sent,
+      line === undefined ? '' : Math.max(0, ...inTheMinute(line, run.minute_ms)),
+      throttled,
+      ...(plan === undefined ? [] : [foretold]),
+    ];
+  });
+  const all = plan === undefined ? budgetColumns : [...budgetColumns, planned];
+  return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);
+}
+
 const columns: readonly Column[] = [
   { name: 'Operation' },
   { name: 'Replies', number: true },
   { name: 'Median', number: true },
   { name: '95 % within', number: true },
   { name: 'Longest', number: true },
-  { name: 'Drawn', wide: true },
 ];
-
-const width = 160;
-
-/** Dark up to the median, light up to the 95th percentile, a stroke at the longest. */
-function bar({ median_ms, p95_ms, max_ms }: Latency, longest: number): Markup {
-  const at = (ms: number): string => ((ms / longest) * (width - 2)).toFixed(1);
-  return html`<svg class="bar" viewBox="0 0 ${width} 12" width="${width}" height="12" aria-hidden="true" focusable="false">
-<rect class="p95" y="2" width="${at(p95_ms)}" height="8"/><rect class="median" y="2" width="${at(median_ms)}" height="8"/><rect class="longest" x="${at(max_ms)}" width="2" height="12"/></svg>`;
-}
 
 const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`;
 
 function latency({ latency: rows }: Report): Markup {
   if (rows.length === 0) return html``;
-  const longest = Math.max(1, ...rows.map((row) => row.max_ms));
   return html`${table(
-    'Latency per operation, as measured by this client. Drawn: dark the median, light 95 %, the stroke the longest',
+    'Latency per operation, as measured by this client',
     columns,
     rows
       .toSorted((one, other) => other.p95_ms - one.p95_ms)
@@ -166,7 +196,6 @@ function latency({ latency: rows }: Report): Markup {
         ms(row.median_ms),
         ms(row.p95_ms),
         ms(row.max_ms),
-        bar(row, longest),
       ]),
   )}`;
 }

@@ -3,15 +3,13 @@ const light = `
   --page: #f6f7f9; --surface: #ffffff; --sunk: #f1f3f6; --text: #1b2330; --muted: #525c6b; --rule: #d5dae2; --strong-rule: #8691a1;
   --accent: #1d5bb8; --mark: #ffe28a; --mark-text: #1b2330;
   --passed: #14692c; --passed-wash: #e5f4e9; --failed: #ad1f19; --failed-wash: #fdebe9; --warning: #7a4b00; --warning-wash: #fdf2da;
-  --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;
-  --line-0: #1d5bb8;`;
+  --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;`;
 
 const dark = `
   --page: #11151b; --surface: #191f28; --sunk: #222a35; --text: #e6eaf0; --muted: #a8b2c0; --rule: #353f4d; --strong-rule: #7b8798;
   --accent: #8fb8fa; --mark: #6b5200; --mark-text: #fff7df;
   --passed: #82db9d; --passed-wash: #16301f; --failed: #ffa198; --failed-wash: #3b1a18; --warning: #f3c772; --warning-wash: #35290e;
-  --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;
-  --line-0: #8fb8fa;`;
+  --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;`;
 
 const colours = `
 :root { color-scheme: light dark;${light}
@@ -56,8 +54,8 @@ ${['passed', 'failed', 'warning', 'inconclusive'].map((look) => `.band.${look} {
 .numbers b { font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); font-variant-numeric: tabular-nums; letter-spacing: -.02em; }
 .band .when { font-size: .875rem; }
 .columns { max-width: 90rem; margin: 0 auto; }
-main > section, main > .now > section { margin: 2rem 0 2.5rem; }
-main > section > h2, main > .now > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
+main > section { margin: 2rem 0 2.5rem; }
+main > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
 .rail ul { list-style: none; padding: 0; }
 .rail { padding-top: 1rem; }
 .rail a { display: block; padding: .2rem 0; color: var(--text); text-decoration: none; }
@@ -70,12 +68,7 @@ main > section > h2, main > .now > section > h2 { font-size: 1.35rem; margin-bot
   .rail ul:not(.areas) { display: block; }
   .rail .areas { display: block; margin-top: .75rem; border-top: 1px solid var(--rule); padding-top: .75rem; }
 }
-footer { color: var(--muted); font-size: .875rem; padding-top: 1.5rem; padding-bottom: 3rem; max-width: 90rem; margin: 0 auto; }
-dialog { color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .5rem; padding: 1.5rem; }
-dialog::backdrop { background: #0008; }
-dialog dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem; }
-dialog dd { margin: 0; }
-kbd { font: .875em ui-monospace, Menlo, Consolas, monospace; border: 1px solid var(--strong-rule); border-radius: .25rem; padding: 0 .35rem; }`;
+footer { color: var(--muted); font-size: .875rem; padding-top: 1.5rem; padding-bottom: 3rem; max-width: 90rem; margin: 0 auto; }`;
 
 export const base = colours + type + frame;
 
@@ -107,16 +100,12 @@ ${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\
 .stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
 @media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }`;
 
-const certificate = `
-.certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
-.claim { font-size: 1.125rem; font-weight: 600; }
+const facts = `
 .facts { display: grid; gap: .1rem 0; }
 .facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .4rem 0; border-top: 1px solid var(--rule); }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
 .facts ul { margin: 0; padding-left: 1.1rem; }
-.certificate .facts { margin: 1.5rem 0 0; }
-@media screen and (min-width: 64rem) { .certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } .certificate .facts > div { grid-template-columns: 9rem 1fr; } }
 @media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
 
 const tables = `
@@ -141,15 +130,14 @@ td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
   .texts tr, .texts th, .texts td { display: block; border: 0; }
   .texts tr { border-top: 1px solid var(--rule); padding: .4rem .6rem; }
   .texts tbody th, .texts td { padding: .1rem 0; }
-  .texts [data-name]::before { content: attr(data-name); color: var(--muted); }
   .number { min-width: 0; }
   thead .number { white-space: normal; }
 }`;
 
 const requirements = `
-.filter { display: grid; grid-template-columns: 1fr auto; gap: .5rem; align-items: end; margin-bottom: .75rem; }
+.filter { margin-bottom: .75rem; }
 .filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
-.filter p { grid-column: 1 / -1; margin: 0; }
+.filter p { margin: .5rem 0 0; }
 input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
 button { cursor: pointer; width: auto; }
 button:hover { background: var(--sunk); }
@@ -204,43 +192,14 @@ mark { background: var(--mark); color: var(--mark-text); text-decoration: underl
 .exchange .status { font-weight: 600; }
 .message .title { font-weight: 600; font-size: .875rem; margin: .5rem 0 .25rem; }`;
 
-const charts = `
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
-.chart { margin: 0; padding: .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
-.chart svg { display: block; width: 100%; height: auto; }
-.chart text { fill: var(--muted); font-size: 11px; }
-figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
-.axis { fill: none; stroke: var(--strong-rule); }
-.limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
-.line { fill: none; stroke: var(--line-0); stroke-width: 1.5; stroke-linejoin: round; }
-.beyond { fill: var(--warning-wash); stroke: none; }
-.views { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0; }
-.band .views { margin-top: .75rem; }
-.views button { min-height: 2rem; padding: .2rem .7rem; font-size: .875rem; }
-.views [aria-pressed=true] { background: var(--text); color: var(--page); }
-.mark { font-size: .8125rem; background: var(--mark); color: var(--mark-text); padding: 0 .3rem; border-radius: .2rem; }
-.was { display: none; }
-.before .now { display: none; }
-.before .was { display: revert; }
-.bars .now, .before .bars .was { display: contents; }
-.before .bars .now { display: none; }
-
-.before .band { background: var(--surface); color: var(--text); }
-section.was { margin: 2rem 0 2.5rem; }
-.bar { display: block; margin-top: .4rem; }
-.bar .median { fill: var(--accent); }
-.bar .p95 { fill: var(--accent); opacity: .4; }
-.bar .longest { fill: var(--text); }`;
-
 const print = `
 @media print {
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, .views, dialog, .chip.observed + .level { display: none; }
+  .rail, .skip, .copier, .tools, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { padding: 6mm 10mm; border: 2pt solid; }
-  .certificate { break-after: page; padding: 10mm; font-size: 11pt; }
   #failures, #warnings { break-after: page; }
   .requirement > summary { grid-template-columns: 0 4.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
   .requirement > summary::before { content: ""; }
@@ -248,10 +207,10 @@ const print = `
   .scroll { overflow: visible; }
   pre { max-height: none; overflow: visible; }
   .digest { white-space: normal; overflow-wrap: anywhere; }
-  tr, .chart, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
+  tr, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
   h1, h2, h3, h4, h5, summary { break-after: avoid; }
   a { color: inherit; text-decoration: none; }
 }
-@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;
+@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } }`;
 
-export const parts = chips + certificate + tables + requirements + failures + charts + print;
+export const parts = chips + facts + tables + requirements + failures + print;

@@ -1,10 +1,9 @@
-// The HTML report in the hands of its reader: searching, following links, the keys, copying, before and after.
+// The HTML report in the hands of its reader: searching, following links, copying, the keyboard alone.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
 import type { RequirementResult } from '../../result.ts';
-import { MatrixBuilder } from '../matrix/model.ts';
-import { matrixPage } from '../matrix/page.ts';
+import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, excerpt, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
 import { htmlPage } from './page.ts';
@@ -65,42 +64,16 @@ test('a link to a requirement opens it, also where it stands in a folded area', 
   await soon(() => page.locator(`[id="${passed}"] > .body`).isVisible()).toBe(true);
 });
 
-test('by keyboard: j and k walk the failures, / searches, ? names the keys', async () => {
-  const page = await open();
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
-  const focused = 'document.activeElement.closest("details").id';
-  await page.keyboard.press('j');
-  const first = await page.evaluate(focused);
-  await page.keyboard.press('j');
-  await soon(() => page.evaluate(focused)).not.toBe(first);
-  const second = await page.evaluate(focused);
-  expect(await page.locator(`[id="${second}"] .failure`).first().isVisible()).toBe(true);
-  await soon(() => hashOf(page)).toBe(`#${second}`);
-  await page.keyboard.press('k');
-  await soon(() => page.evaluate(focused)).toBe(first);
-  await page.keyboard.press('?');
-  await soon(() => page.locator('#keys').isVisible()).toBe(true);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('/');
-  await soon(() => page.evaluate('document.activeElement.name')).toBe('search');
-});
-
-test('from the keyboard alone the curl of the last failure is reached and copied', async () => {
-  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.keyboard.press('k');
-  const last = page.locator('#failures > details, #warnings > details').last();
-  const copier = last.locator('.copier').first();
-  for (
-    let step = 0;
-    step < 60 && !(await copier.evaluate((one) => one === one.ownerDocument.activeElement));
-    step += 1
-  ) {
-    await page.keyboard.press('Tab');
-  }
+test('from the keyboard alone the curl of a failure is reached and copied', async () => {
+  const failed = sample().report.requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
+  const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
+  const own = page.locator(`[id="${failed}"]`);
+  const copier = own.locator('.copier').first();
+  const isReached = () => copier.evaluate((one) => one === one.ownerDocument.activeElement);
+  for (let step = 0; step < 60 && !(await isReached()); step += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await soon(() => page.evaluate('navigator.clipboard.readText()')).toBe(
-    await last.locator('pre.copy').first().textContent(),
+    await own.locator('pre.copy').first().textContent(),
   );
 });
 
@@ -109,26 +82,6 @@ test('a failure is copied as an issue', async () => {
   const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy as issue' }).first().click();
   await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
-});
-
-test('the switch shows the run before, marks what changed, and stands in the address', async () => {
-  const page = await open();
-  const changed = sample().report.requirements.filter(({ verdict }) => verdict === 'failed')[0]?.id ?? '';
-  expect(await page.locator(`[id="${changed}"] .mark`).first().textContent()).toBe('was passed');
-  await page.getByRole('button', { name: 'Before' }).click();
-  const sees = async (on: Page) => {
-    await soon(() => on.locator('.band h1').innerText()).toBe('Conformant');
-    expect(await on.locator('.numbers').innerText()).toContain('0 failed');
-    expect(await on.locator('#failures').isVisible()).toBe(false);
-    expect(await on.locator('section.was').isVisible()).toBe(true);
-  };
-  await sees(page);
-  await soon(() => hashOf(page)).not.toBe('');
-  const again = await open({ hash: hashOf(page) });
-  await sees(again);
-  await again.getByRole('button', { name: 'This run' }).click();
-  await soon(() => again.locator('#failures').isVisible()).toBe(true);
-  await soon(() => hashOf(again)).toBe('');
 });
 
 test('a failure is copied as a script, and its request_ids', async () => {

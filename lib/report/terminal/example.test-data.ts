@@ -1,13 +1,6 @@
 // Small made-up reports for the tests of the exit code and of the terminal.
-import type {
-  CaseResult,
-  JudgedTotals,
-  Report,
-  ReportedExchange,
-  RequirementResult,
-  RunOptions,
-  RunVerdict,
-} from '../../result.ts';
+import type { CaseResult, Report, ReportedExchange, RequirementResult, RunOptions } from '../../result.ts';
+import { everything, totals, verdictOf } from '../sample.test-data.ts';
 
 const statement = 'the billing summary is refused with 403 to a token without billing:read';
 
@@ -27,22 +20,6 @@ export function requirement(
   };
 }
 
-function judged(requirements: readonly RequirementResult[], level: string): JudgedTotals {
-  const amount = (verdict: string): number =>
-    requirements.filter((row) => row.level === level && row.verdict === verdict).length;
-  return {
-    passed: amount('passed'),
-    failed: amount('failed'),
-    not_tested: amount('not-tested'),
-    inconclusive: amount('inconclusive'),
-  };
-}
-
-function verdictOf({ passed, failed, not_tested, inconclusive }: JudgedTotals): RunVerdict {
-  if (failed > 0) return 'non-conformant';
-  return not_tested + inconclusive > 0 || passed === 0 ? 'incomplete' : 'conformant';
-}
-
 interface Example extends Partial<Omit<Report, 'run'>> {
   readonly options?: Partial<RunOptions>;
   readonly minuteMs?: number;
@@ -52,7 +29,7 @@ export function report(
   requirements: readonly RequirementResult[],
   { options, minuteMs, ...more }: Example = {},
 ): Report {
-  const must = judged(requirements, 'must');
+  const must = totals(requirements, 'must');
   const observed = requirements.filter(({ verdict }) => verdict === 'observed').length;
   const silent = requirements.filter(({ level }) => level === 'observe').length - observed;
   return {
@@ -66,20 +43,10 @@ export function report(
       finished_at: '2026-03-01T09:30:08.400Z',
       duration_ms: 8400,
       minute_ms: minuteMs ?? 60_000,
-      options: {
-        area: null,
-        requirement: null,
-        read_only: false,
-        exhaustion: true,
-        allow_incomplete: false,
-        concurrency: 4,
-        effort: 'standard',
-        profile: 'full',
-        ...options,
-      },
+      options: { ...everything, ...options },
     },
     verdict: verdictOf(must),
-    totals: { must, should: judged(requirements, 'should'), observe: { observed, not_tested: silent } },
+    totals: { must, should: totals(requirements, 'should'), observe: { observed, not_tested: silent } },
     requirements,
     observations: [],
     exchanges: [],

@@ -2,14 +2,12 @@
 import { quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
-import { compact, failedAt, requestId } from '../wording.ts';
+import type { Again } from '../context.ts';
+import { compact, failedAt, requestId, sentLines } from '../wording.ts';
 import { indented, inert, labelled, listed, type Style, unwrapped } from './layout.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */
 type RulingText = (id: string) => string | undefined;
-
-/** The command line that examines a requirement again. */
-type Again = (requirement: string, seed: number) => string;
 
 /** Where a person looks up or does what the report does not hold. */
 export interface Reader {
@@ -21,22 +19,14 @@ export interface Reader {
 
 /** Failures shown in full for one requirement; of the others only the operation is named. */
 const inFull = 2;
-const requestsShown = 12;
 const operationsShown = 8;
 
-function sent({ request }: ReportedExchange, { target }: Report): string {
-  const path = request.url.startsWith(target.base_url) ? request.url.slice(target.base_url.length) : request.url;
-  const credential = request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
-  return `${request.method} ${path} ${credential}`;
-}
-
-/** All requests, equal ones together. */
-function sentLines(exchanges: readonly ReportedExchange[], report: Report): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const one of exchanges.map((exchange) => sent(exchange, report))) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const lines = [...counts].map(([one, count]) => (count === 1 ? one : `${count} times ${one}`));
-  if (lines.length <= requestsShown) return lines;
-  return [`(${lines.length - requestsShown} more before these, in report.json)`, ...lines.slice(-requestsShown)];
+function sent(exchanges: readonly ReportedExchange[], report: Report): readonly string[] {
+  const { lines, more } = sentLines(exchanges, report);
+  return [
+    ...(more === 0 ? [] : [`(${more} more before these, in report.json)`]),
+    ...lines.map(({ request, by, count }) => `${count === 1 ? '' : `${count} times `}${request} ${by}`),
+  ];
 }
 
 function received({ response }: ReportedExchange): string {
@@ -66,7 +56,7 @@ export function failureLines({ failure, operation, case: judge }: CaseResult, re
   return [
     ...line('operation', operation),
     ...line('wrong', failure.message),
-    ...sentLines(exchanges, report).flatMap((text, index) => line(index === 0 ? 'sent' : '', text)),
+    ...sent(exchanges, report).flatMap((text, index) => line(index === 0 ? 'sent' : '', text)),
     ...line('sent by', senderOf(last, judge)),
     ...line('expected', compact(quote(failure.expected))),
     ...line('received', compact(quote(failure.actual))),

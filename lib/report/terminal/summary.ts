@@ -3,8 +3,8 @@ import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
 import { byArea, filters, profileOf, strictSentence, targetOf, took, verdictSentence } from '../wording.ts';
+import { plannedSentence } from './before.ts';
 import { indented, type Style, table } from './layout.ts';
-import { plannedSentence } from './plan.ts';
 
 function banner(report: Report, { colors }: Style): string {
   const paint = {

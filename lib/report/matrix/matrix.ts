@@ -1,8 +1,11 @@
-// Many reports as one table: a letter a requirement and implementation, and every answer once.
+// Many reports as one table, a letter a requirement and implementation, and every answer once; and the page that shows it.
 import type { Report, RequirementResult } from '../../result.ts';
+import { html, wholePage } from '../html/markup.ts';
+import { base, parts } from '../html/style.ts';
+import { script } from './script.ts';
 
 /** One implementation, or one release of it; small, because there may be a thousand. */
-export interface Column {
+interface Column {
   readonly name: string;
   readonly verdict: Report['verdict'];
   readonly at: string;
@@ -87,21 +90,36 @@ export class MatrixBuilder {
   }
 }
 
-export interface AreaCounts {
-  readonly area: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly open: number;
-}
+const style = `${base}${parts}
+.matrix td { text-align: center; min-width: 2.5rem; padding: .25rem .5rem; }
+.matrix td.f { background: var(--failed-wash); color: var(--failed); font-weight: 600; }
+.matrix td.n, .matrix td.i { background: var(--not-tested-wash); color: var(--not-tested); }
+.matrix td.p { color: var(--passed); }
+.matrix td.w { background: var(--warning-wash); color: var(--warning); }
+#areas th, #areas td, #area thead th, .matrix .host { white-space: nowrap; overflow-wrap: normal; }
+.matrix .question { min-width: 20rem; width: auto; }
+.matrix .answer, .matrix .who { text-align: left; min-width: 14rem; }
+.matrix .host { display: inline-block; margin-right: .75rem; }
+.matrix th.host { display: table-cell; }
+.matrix td button { all: unset; cursor: pointer; text-decoration: underline; }
+.matrix td button:focus-visible { outline: 2px solid var(--accent); }
+main { max-width: 90rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
+`;
 
-/** MUST requirements of each area that hold, do not, and are open. */
-export function countsOf(matrix: Matrix, { verdicts }: Column): readonly AreaCounts[] {
-  const areas = [...new Set(matrix.requirements.map(({ area }) => area))];
-  return areas.map((area) => {
-    const own = matrix.requirements.flatMap((row, index) =>
-      row.area === area && row.level === 'must' ? [verdicts[index]] : [],
-    );
-    const count = (...wanted: readonly string[]) => own.filter((one) => wanted.includes(one ?? '')).length;
-    return { area, passed: count('p'), failed: count('f'), open: count('n', 'i') };
+/** Deterministic: the same reports give the same bytes. */
+export const matrixPage = (matrix: Matrix): string =>
+  wholePage({
+    title: `Conformance matrix: ${matrix.columns.length} reports`,
+    style,
+    script,
+    data: matrix,
+    content: html`<main>
+<h1>Conformance matrix</h1>
+<p>${matrix.columns.length} reports against ${matrix.requirements.length} requirements. A cell of the first table counts the MUST requirements that failed or are open in an area; it unfolds to the requirements.</p>
+<search class="filter"><label>Implementations <input type="search" name="search" autocomplete="off"></label><p role="status" class="note"></p></search>
+<noscript><p>The tables are made by script, which is off here; matrix.json holds the same.</p></noscript>
+<section id="areas" aria-label="Areas"></section>
+<section id="area" aria-label="Requirements of one area"></section>
+<section id="choices" aria-label="Choices"></section>
+</main>`,
   });
-}

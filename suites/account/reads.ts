@@ -1,5 +1,6 @@
 // Cases that read the profile, accounts, team accounts and team, and observe what the document leaves open.
 import {
+  type Api,
   at,
   conforms,
   dataOf,
@@ -22,11 +23,6 @@ import { probeScopes } from '../shared/scopes.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { readSample } from '../walk/reads.ts';
 
-function maximumIn(me: Reply): string {
-  const found = keyMaximum(me);
-  return found ? `${found.path.join('.')}: ${found.value}` : 'not found';
-}
-
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
 const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => text.includes('@'));
 const firstShape = (list: Reply): string => shapeOf(itemsOf(list)[0] ?? itemsOf(list));
@@ -43,37 +39,29 @@ function callerAmong(members: readonly JsonObject[], me: Reply): string {
 export const reads = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
-    {},
-    async ({ api, observe }) => {
-      const me = await api.send('GET /me');
-      expectSuccess(me);
-      await probeScopes(api);
-      observe('account-me-key-maximum', maximumIn(me), me);
-      observe('account-me-fields', `for a key: ${shapeOf(dataOf(me))}`, me);
-    },
-  ),
-
-  conforms(
-    ['account-me-rate-limits', 'account-me-scopes', 'account-me-fields'],
-    { needs: ['session'] },
+    { wants: ['session'] },
     async ({ api, session, observe }) => {
-      const me = await api.as(session).send('GET /me');
-      expectSuccess(me);
-      await probeScopes(api.as(session));
-      observe('account-me-fields', `for a session: ${shapeOf(dataOf(me))}`, me);
+      const lookAs = async (one: Api, who: string): Promise<Reply> => {
+        const me = await one.send('GET /me');
+        expectSuccess(me);
+        await probeScopes(one);
+        observe('account-me-fields', `for a ${who}: ${shapeOf(dataOf(me))}`, me);
+        return me;
+      };
+      const me = await lookAs(api, 'key');
+      const found = keyMaximum(me);
+      observe('account-me-key-maximum', found ? `${found.path.join('.')}: ${found.value}` : 'not found', me);
+      if (session) await lookAs(api.as(session), 'session');
     },
   ),
 
-  conforms('account-me-caller', { needs: ['secondary'] }, async ({ api, secondary }) => {
-    await api.send('GET /me');
-    await api.as(secondary).send('GET /me');
-  }),
-
-  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, random, effort }) => {
-    await api.send('GET /me');
-    await api.as(restricted).send('GET /me');
-    if (effort !== 'quick') await readSample(api.as(restricted), random);
-  }),
+  ...(['secondary', 'restricted'] as const).map((other) =>
+    conforms('account-me-caller', { needs: [other] }, async ({ api, random, effort, ...callers }) => {
+      await api.send('GET /me');
+      await api.as(callers[other]).send('GET /me');
+      if (other === 'restricted' && effort !== 'quick') await readSample(api.as(callers[other]), random);
+    }),
+  ),
 
   conforms(
     ['account-accounts-with-key', 'account-accounts-pagination', 'account-team-accounts-fields', 'account-team-fields'],
@@ -96,21 +84,22 @@ export const reads = [
     },
   ),
 
-  conforms('account-accounts-fields', { needs: ['session'] }, async ({ api, session, observe }) => {
-    const [reply] = await readAccounts(api.as(session));
-    observe('account-accounts-fields', firstShape(reply), reply);
-  }),
-
-  conforms('account-accounts-complete', { needs: ['session'], writes: 0 }, async ({ session, ...tools }) => {
-    const own = tools.api.as(stored(session));
-    const listed = (await readAccounts(own)).flatMap(slugsIn);
-    const known = slugsIn(await own.send('GET /me'));
-    // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
-    for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
-      const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
-      await borrowed(own, former, tools, () => switchTo(own, slug));
-    }
-  }),
+  conforms(
+    ['account-accounts-complete', 'account-accounts-fields'],
+    { needs: ['session'], writes: 0 },
+    async ({ session, observe, ...tools }) => {
+      const own = tools.api.as(stored(session));
+      const lists = await readAccounts(own);
+      observe('account-accounts-fields', firstShape(lists[0]), lists[0]);
+      const listed = lists.flatMap(slugsIn);
+      const known = slugsIn(await own.send('GET /me'));
+      // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
+      for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
+        const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
+        await borrowed(own, former, tools, () => switchTo(own, slug));
+      }
+    },
+  ),
 
   scopeCase('account-team-accounts-scope', 'GET /me/team-accounts', 'accountReader'),
 

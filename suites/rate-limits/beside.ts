@@ -10,14 +10,13 @@ import {
   deleteNote,
   editNote,
   expectSuccess,
-  type Reply,
   readLimits,
 } from '../../lib/index.ts';
 import { shapeOf } from '../shared/answer.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
-import { accepting, othersThan, readPairs, sameReads } from './reads.ts';
+import { accepting, othersThan, readWays, sameReads } from './reads.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { underOneKey, writerOf } from './writes.ts';
 
@@ -36,10 +35,10 @@ export const besideWrites = conforms(
     const isQuick = effort === 'quick';
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const pairs = () => readPairs(api, company, random, targets.slug);
+    const ways = readWays(api, company, random, targets.slug);
     const taken = isQuick
-      ? pairs().map((pair) => random.pick(pair))
-      : [accepting(api, 'GET /health'), ...pairs().flat(), ...pairs().map(([, varied]) => varied)];
+      ? ways.flatMap((some) => random.shuffled(some).slice(0, 1))
+      : [accepting(api, 'GET /health'), ...ways.flat()];
     const few = Math.max(1, Math.floor((limits.reported(exhaustible, 'read') ?? 0) / (isQuick ? 4 : 2)));
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);
@@ -125,21 +124,18 @@ export const unauthenticated = conforms(
   },
 );
 
-function valuesAnswer(me: Reply, minuteMs: number): string {
-  const limits = at(dataOf(me), 'platform', 'rate_limits');
-  if (limits === undefined) return 'none are reported';
-  const read = readLimits(limits, minuteMs);
-  const numbers = rates.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
-  const usual = rates.every((rate) => read[rate] === defaultLimits[rate]);
-  return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${shapeOf(limits)}`;
-}
-
 export const values = conforms(
   'rate-limits-values',
   { needs: ['exhaustible'] },
   async ({ api, exhaustible, limits, observe }) => {
     const me = await api.as(exhaustible).send('GET /me');
     expectSuccess(me);
-    observe('rate-limits-values', valuesAnswer(me, limits.minuteMs), me);
+    const reported = at(dataOf(me), 'platform', 'rate_limits');
+    const read = readLimits(reported, limits.minuteMs);
+    const numbers = rates.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
+    const are = rates.every((rate) => read[rate] === defaultLimits[rate]) ? 'the defaults' : 'not the defaults';
+    const answer =
+      reported === undefined ? 'none are reported' : `${numbers}: ${are}; reported as ${shapeOf(reported)}`;
+    observe('rate-limits-values', answer, me);
   },
 );

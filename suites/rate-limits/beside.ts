@@ -18,7 +18,7 @@ import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays, sameReads } from './reads.ts';
 import { besideSpent, whileSpent } from './spent.ts';
-import { underOneKey, writerOf } from './writes.ts';
+import { editCompany, underOneKey, writerOf } from './writes.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
@@ -44,9 +44,9 @@ export const besideWrites = conforms(
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
     const { edit, write } = writerOf(api, context, { company, note, targets });
-    const editCompany = write('PATCH /companies/{company_id}');
+    const writes = [edit, write(editCompany)];
     let turn = 0;
-    const send: Send = () => (turn++ % 2 === 0 ? edit : editCompany)();
+    const send: Send = () => (writes[turn++ % 2] ?? edit)();
     // At the start of a run the other account has requests left; so has a session.
     const [other] = othersThan(exhaustible, [context.api.credential, spare]);
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);

@@ -22,7 +22,7 @@ import {
 import { kept, restricted } from './field-rules.ts';
 import { listIds, paginationOf } from './lists.ts';
 import { pages } from './page-rules.ts';
-import { following, offsets, slices, sorted } from './sort-rules.ts';
+import { offsets, slices, sorted } from './sort-rules.ts';
 import { totals } from './totals.ts';
 
 const limitMax = 200;
@@ -138,13 +138,4 @@ const team: Rule = ({ replies }, { expect }) => {
 const isPlainTeam = (reply: Reply): boolean =>
   reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;
 
-export const paginationRules = rules(
-  [],
-  pages,
-  totals,
-  ...[sorted, offsets, following, slices],
-  restricted,
-  kept,
-  limits,
-  team,
-);
+export const paginationRules = rules([], pages, totals, ...[sorted, offsets, slices], restricted, kept, limits, team);

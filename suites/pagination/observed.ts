@@ -13,7 +13,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { ask, identitiesOf, type List, nextCursorOf, notes, paginationOf, shownBy } from './lists.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
+import { ask, identitiesOf, type List, notes, paginationOf, shownBy } from './lists.ts';
 
 export const observedIds = [
   'pagination-cursor-later',

@@ -18,7 +18,7 @@ import {
   wasThere,
   writeOf,
 } from '../../lib/index.ts';
-import { nextCursorOf } from './lists.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 type Chain = readonly ListPage[];

@@ -2,7 +2,6 @@
 import {
   accountHeaderOf,
   at,
-  bodyOf,
   callerOf,
   grouped,
   isByOffset,
@@ -10,18 +9,16 @@ import {
   isSession,
   type Judge,
   type ListPage,
-  lagMsMax,
-  pathOf,
   queryOf,
   type Reply,
   type Rule,
   rangeAskedOf,
   type World,
   wasAccepted,
-  writeOf,
 } from '../../lib/index.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
-import { nextCursorOf, paginationOf } from './lists.ts';
+import { paginationOf } from './lists.ts';
 import { totalsOf } from './totals.ts';
 
 export const sorted: Rule = ({ replies }, judge) => {
@@ -143,54 +140,24 @@ function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Jud
   }
 }
 
-/** The record that a page shows at one place of the whole list. */
-interface Spot {
-  readonly page: ListPage;
-  readonly place: number;
-  readonly id: string;
-  /** The value that the list is sorted by. */
-  readonly value: string;
-}
-
-/** A record that is at a place before and after is there in between. */
-function judgePlaces(list: readonly ListPage[], world: World, judge: Judge<'pagination-sort-pages'>): void {
-  const isSteady = steadyIn(list, world);
-  for (const [place, spots] of grouped(list.flatMap(spotsOn), (spot) => spot.place))
-    for (const [index, spot] of spots.entries()) {
-      const { reply } = spot.page;
-      if (place === 0 && index === 1 && spots.length > 2) judge.count('pagination-sort-pages', reply);
-      const others = spots.filter(
-        (one) => one.page.total === spot.page.total && one.id !== spot.id && people(one.value, spot.value) !== 0,
-      );
-      // Longer ago than lists may lag, or with nothing written in between.
-      for (const distanceMs of [0, lagMsMax]) {
-        const before = others.findLast(({ page }) => page.reply.receivedAt + distanceMs < reply.sentAt);
-        const after = others.find(({ page }) => page.reply.sentAt > reply.receivedAt + distanceMs);
-        if (before === undefined || before.id !== after?.id || before.value !== after.value) continue;
-        const because = [before.page.reply, after.page.reply] as const;
-        if (!isSteady(spot.page, because, distanceMs > 0)) continue;
-        const message = `a sorted list should show at place ${place} what it shows there before and after`;
-        judge.expect('pagination-sort-pages', reply, false, message, { expected: before.id, actual: spot.id, because });
-        break;
-      }
-    }
-}
-
-/** Whether nothing between two pages may have moved a record for a while: an edit, or any write unless they are `apart`. */
-function steadyIn(list: readonly ListPage[], { replies }: World) {
-  const writes = replies.filter((one) => ['company', 'contact'].includes(writeOf(one)?.kind ?? ''));
-  const member = list[0] ? memberOf(list[0].reply) : '';
-  // Edits of a company that was sent several values of the member.
-  const edits = writes.filter((one) => writeOf(one)?.does === 'edit' && bodyOf(one)?.[member] !== undefined);
-  const moves = [...grouped(edits, pathOf).values()]
-    .filter((some) => new Set(some.map((one) => bodyOf(one)?.[member])).size > 1)
-    .flat();
-  return ({ total }: ListPage, [first, last]: readonly [Reply, Reply], areApart: boolean): boolean => {
-    const isIn = (one: Reply): boolean => one.receivedAt >= first.sentAt - lagMsMax && one.after < last.id;
-    const isChange = ({ reply, total: other }: ListPage): boolean =>
-      other !== total && reply.after >= first.id && reply.id <= last.after;
-    return !(areApart ? moves : writes).some(isIn) && !list.some(isChange);
-  };
+/** Between two equal whole lists, and with nothing written meanwhile, a page shows what stands at its places. */
+function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {
+  const whole = list.filter((one) => one.offset === 0 && !one.hasMore && one.items.length === one.total);
+  for (const page of list) {
+    const { reply, total, offset = 0, ids: actual = [] } = page;
+    const before = whole.findLast((one) => one.total === total && one.reply.id <= reply.after);
+    const after = whole.find((one) => one.total === total && one.reply.after >= reply.id);
+    if (before === undefined || after === undefined || !world.isCalm([before, after])) continue;
+    const [all, again, values] = [before, after, page].map(valuesOf);
+    const isEqual = before.ids?.join() === after.ids?.join() && all?.join() === again?.join();
+    if (all === undefined || values === undefined || !isEqual) continue;
+    const expected = before.ids?.slice(offset, offset + actual.length) ?? [];
+    const isWrong = (id: string, index: number): boolean =>
+      id !== expected[index] && people(values[index] ?? '', all[offset + index] ?? '') !== 0;
+    const message = 'a page of a sorted list should show the records at its places of the whole list';
+    const because = [before.reply, after.reply];
+    expect('pagination-sort-pages', reply, !actual.some(isWrong), message, { expected, actual, because });
+  }
 }
 
 /** Undefined if a record lacks the member that the list is sorted by. */
@@ -210,9 +177,3 @@ const isInOrder = (values: readonly string[]): boolean =>
       all.every((value, index) => index === 0 || compare(all[index - 1] ?? value, value) <= 0),
     ),
   );
-
-const spotsOn = (page: ListPage): readonly Spot[] =>
-  (valuesOf(page) ?? []).flatMap((value, index): Spot[] => {
-    const id = page.ids?.[index];
-    return id === undefined ? [] : [{ page, id, value, place: (page.offset ?? 0) + index }];
-  });

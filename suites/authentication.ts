@@ -3,7 +3,7 @@ import { suite } from '../lib/index.ts';
 import { accepted } from './authentication/accepted.ts';
 import { credentialChecks } from './authentication/credential-checks.ts';
 import { effect } from './authentication/effect.ts';
-import { foreignCursor, foreignLists } from './authentication/foreign-lists.ts';
+import { foreignLists } from './authentication/foreign-lists.ts';
 import { isolation } from './authentication/isolation.ts';
 import { observed } from './authentication/observed.ts';
 import { randomWalks } from './authentication/random-walks.ts';
@@ -12,16 +12,6 @@ import { authenticationRules } from './authentication/rules.ts';
 
 export default suite(
   'authentication',
-  [
-    ...accepted,
-    ...refused,
-    ...effect,
-    ...isolation,
-    ...foreignLists,
-    foreignCursor,
-    credentialChecks,
-    randomWalks,
-    ...observed,
-  ],
+  [...accepted, ...refused, ...effect, ...isolation, ...foreignLists, credentialChecks, randomWalks, ...observed],
   authenticationRules,
 );

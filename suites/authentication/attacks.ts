@@ -41,7 +41,7 @@ export const malformedHeaders: readonly Attack[] = [
   open('of bytes beyond ASCII', 'Bearer \u00e9\u00ff\u0080'),
 ];
 
-export const forgedSessions = (session: Credential, tools: Pick<Tools, 'invalid'>): readonly Attack[] =>
+export const forgedSessions = (tools: Pick<Tools, 'invalid'>, session: Credential): readonly Attack[] =>
   forgedSignatures(session).map((one) => ({ credential: forgedCredential(one, tools) }));
 
 const quickMax = 2;

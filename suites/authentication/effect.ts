@@ -86,27 +86,16 @@ export const effect = [
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const [before, seen] = [await slugs(), await viewTwice(api)];
-      const most = forgedMax[tools.effort];
-      const drawn = tokens.ofSigned(() =>
-        [tokens.tamperedSignatures, tokens.tamperedPayloads, tokens.unsignedTokens].flatMap((of) =>
-          tools.random.shuffled(of(tools, session)).slice(0, most.ofKind),
-        ),
+      const { random, effort } = tools;
+      const most = forgedMax[effort];
+      const usual = tokens.ofSigned(() =>
+        tokens.ofSessions.flatMap(([of]) => random.shuffled(of(tools, session)).slice(0, most.ofKind)),
       );
-      const further = tokens.ofSigned(() => [
-        ...tokens.furtherTamperedSignatures(tools, session),
-        ...tokens.furtherTamperedPayloads(tools, session),
-        ...tokens.furtherUnsignedTokens(tools, session),
-      ]);
-      const bad = [
-        expiredSession,
-        ...drawn,
-        ...tools.random
-          .shuffled(further)
-          .slice(0, most.further)
-          .map(({ name, token }) => tools.invalid(name, token)),
-      ];
+      const further = tokens.ofSigned(() => tokens.ofSessions.flatMap(([, of]) => of(tools, session)));
+      const drawn = random.shuffled(further).slice(0, most.further);
+      const bad = [expiredSession, ...usual, ...drawn.map((one) => tokens.forgedCredential(one, tools))];
       const dress = optionalHeaders(
-        tools.random,
+        random,
         memberships.all.map(({ slug }) => slug),
       );
       for (const credential of bad) {

@@ -23,8 +23,9 @@ import {
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
+import { collections } from '../shared/groups.ts';
 
-const lists: readonly (string | undefined)[] = ['GET /companies', 'GET /contacts'];
+const lists: readonly (string | undefined)[] = collections;
 const isCreation = (reply: Reply): boolean => writeOf(reply)?.does === 'create' && wasAccepted(reply);
 const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 429;
 

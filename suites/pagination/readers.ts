@@ -1,18 +1,10 @@
 // Case that reads the lists of several callers, whole and page by page; beyond a quick run also sorted, and with fields.
-import {
-  conforms,
-  type Fixtures,
-  fieldNames,
-  isByOffset,
-  namesOf,
-  type Random,
-  type Tools,
-  wasAccepted,
-} from '../../lib/index.ts';
+import { conforms, type Fixtures, fieldNames, namesOf, type Random, type Tools, wasAccepted } from '../../lib/index.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
 import { ask, type List, readCollection, traversalIds } from './lists.ts';
 import { pageDuties } from './pages.ts';
+import { tryOrders } from './sorting.ts';
 
 /** Whether a total stays constant is known only where records come and go: without writes it is not selected. */
 const ids = [
@@ -41,8 +33,8 @@ export const readers = conforms(
     const some = others.length > 0 ? others : random.shuffled(ofPrimary).slice(0, 1);
     const all = effort === 'thorough' ? [...ofPrimary, ...others] : some;
     for (const operation of collections) {
-      const sorts = await sortsOf({ operation, api, ...all[0] });
-      for (const reader of sorts.length > 0 ? all : []) await readAs({ operation, ...reader }, sorts, random);
+      const { accepted } = await tryOrders({ operation, api, ...all[0] }, ['created_at', '-created_at']);
+      for (const reader of accepted.length > 0 ? all : []) await readAs({ operation, ...reader }, accepted, random);
     }
   },
 );
@@ -67,16 +59,6 @@ async function sessionReaders({ api, session, memberships, random }: Opened): Pr
       break;
     }
   return readers;
-}
-
-/** Which of two sorts give offset mode. */
-async function sortsOf(list: List): Promise<readonly string[]> {
-  const sorts: string[] = [];
-  for (const sort of ['created_at', '-created_at']) {
-    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
-    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
-  }
-  return sorts;
 }
 
 /** Reads with sort and fields at several offsets, and with cursor and sort together. */

@@ -72,7 +72,7 @@ interface Sorted {
 /** The maximum, so that one request shows all records. */
 const limit = 200;
 
-async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
+export async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
   const tried: Tried[] = [];
   for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
   const served = tried.filter(({ reply }) => wasAccepted(reply));
@@ -84,42 +84,39 @@ async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promis
   return { list, accepted: (byOffset.length > 0 ? byOffset : meant).map(({ sort }) => sort), tried };
 }
 
-/** The first accepted value and, if accepted too, its reverse. */
-function bothWays({ accepted: [first = '', ...more] }: Sorted): readonly string[] {
-  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
-  return more.includes(turned) ? [first, turned] : [first];
-}
-
 async function readSorted(sorted: Sorted, context: Work): Promise<void> {
-  const { list } = sorted;
-  const [sort] = sorted.accepted;
+  const { list, accepted } = sorted;
+  const [sort = ''] = accepted;
   await ask(list, { sort });
   await ask(list, { sort, offset: 0, fields: 'city,state' });
   await ask(list, { sort, limit: 2, offset: 1 });
   await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
-  for (const one of bothWays(sorted)) await readSlices(list, one, context);
+  // The first value and, if accepted too, its reverse.
+  for (const one of accepted.filter((other) => memberOf(other) === memberOf(sort)))
+    await readSlices(list, one, context);
 }
 
-/** Slices that end at, after and before the last record; then one record, all, beyond the end, and random ones. */
+const memberOf = (sort: string): string => sort.replace(/^-/, '');
+
+const slicesMax = { quick: 2, standard: 6, thorough: 11 } as const;
+
+/** Slices that end at, after and before the last record; one record, all, beyond the end, and random ones. */
 function slicesOf(count: number, { random, effort }: Work): readonly NonNullable<Call['query']>[] {
   const inside = () => random.int(0, Math.max(0, count - 1));
   const offset = inside();
   const rest = Math.min(199, Math.max(1, count - offset));
-  const exact = [
-    { limit: rest, offset },
-    { limit: rest + 1, offset },
+  const offsets = [count + random.int(0, 9), inside(), inside(), inside()];
+  const all = [
+    ...[
+      { limit: rest, offset },
+      { limit: rest + 1, offset },
+    ],
     // Its records need not show their identifier.
     { limit: Math.max(1, rest - 1), offset, ...random.pick([{}, { fields: 'city,state' }]) },
+    ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit }, { offset: 100_000 }],
+    ...offsets.map((from) => ({ limit: random.int(1, limit), offset: from })),
   ];
-  const others = [
-    ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit: 200 }, { offset: 100_000 }],
-    ...[count + random.int(0, 9), inside(), inside(), inside()].map((from) => ({
-      limit: random.int(1, 200),
-      offset: from,
-    })),
-  ];
-  if (effort === 'quick') return random.shuffled([...exact, ...others]).slice(0, 2);
-  return [...exact, ...random.shuffled(others).slice(0, effort === 'thorough' ? 8 : 3)];
+  return random.shuffled(all).slice(0, slicesMax[effort]);
 }
 
 /** Reads pages at offset plus limit, and single ones, between two whole reads. */

@@ -19,20 +19,16 @@ import { optionalHeaders } from '../shared/optional-headers.ts';
 import { makeTargets, readTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 
 /** Repeats of the creations under their Idempotency-Keys, which must not get the stored replies. */
-const repeatsOf = (targets: Targets): readonly Write[] =>
-  [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
-    const { body = '', url } = reply.request;
-    const key = idempotencyKeyOf(reply);
-    const company = /companies\/([^/]+)\/notes/.exec(url)?.[1];
-    return [
+const repeatsOf = ({ company, contact, note }: Targets): readonly Write[] =>
+  [company.reply, contact.reply, note.reply].map(
+    (reply): Write => [
       reply.operation ?? 'POST /companies',
       {
-        text: body,
-        ...(key === undefined ? {} : { key }),
-        ...(company === undefined ? {} : { path: { company_id: company } }),
+        ...{ path: { company_id: company.id }, text: reply.request.body ?? '' },
+        key: idempotencyKeyOf(reply) ?? null,
       },
-    ];
-  });
+    ],
+  );
 
 /** Stops at a token that is not refused. Reads at once, and at the end because lists may lag. */
 async function tryWrites(

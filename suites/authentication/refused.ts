@@ -17,14 +17,13 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, slugsInMe } from '../shared/answer.ts';
+import { answered, fewOf, slugsInMe } from '../shared/answer.ts';
 import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { type Attack, byOperation, forgedSessions, malformedHeaders, missingBehind, sendAttacks } from './attacks.ts';
-import { fewOf } from './messages.ts';
 import type { BadTokenId } from './rules.ts';
 
 /** What a kind of bad token is made from. */

@@ -57,23 +57,18 @@ const further = {
   'GET /contacts': ['updated_at', 'last_name', 'first_name', 'email'],
 } as const;
 
-interface Tried {
-  readonly sort: string;
-  readonly reply: Reply;
-}
-
 interface Sorted {
   readonly list: List & { readonly operation: (typeof collections)[number] };
   /** The values that the target accepts and does not ignore; if some give offset mode, only those. */
   readonly accepted: readonly string[];
-  readonly tried: readonly Tried[];
+  readonly tried: readonly { readonly sort: string; readonly reply: Reply }[];
 }
 
 /** The maximum, so that one request shows all records. */
 const limit = 200;
 
 export async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
-  const tried: Tried[] = [];
+  const tried: { sort: string; reply: Reply }[] = [];
   for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
   const served = tried.filter(({ reply }) => wasAccepted(reply));
   const byOffset = served.filter(({ reply }) => isByOffset(reply));
@@ -107,10 +102,7 @@ function slicesOf(count: number, { random, effort }: Work): readonly NonNullable
   const rest = Math.min(199, Math.max(1, count - offset));
   const offsets = [count + random.int(0, 9), inside(), inside(), inside()];
   const all = [
-    ...[
-      { limit: rest, offset },
-      { limit: rest + 1, offset },
-    ],
+    ...[rest, rest + 1].map((some) => ({ limit: some, offset })),
     // Its records need not show their identifier.
     { limit: Math.max(1, rest - 1), offset, ...random.pick([{}, { fields: 'city,state' }]) },
     ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit }, { offset: 100_000 }],

@@ -2,6 +2,7 @@
 import {
   at,
   countOf,
+  isWholeList,
   type Judge,
   type JudgedId,
   type ListPage,
@@ -19,7 +20,7 @@ import {
   writeOf,
 } from '../../lib/index.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
-import { type Totals, totalsOf } from './totals.ts';
+import { isWhole, type Totals, totalsOf } from './totals.ts';
 
 type Chain = readonly ListPage[];
 
@@ -195,6 +196,7 @@ class Lists {
       this.fail(fault, fault.id);
     } else this.disturbed.push(fault);
   }
+
   private fail({ reply, message, expected, actual, chain }: Fault, id: JudgedId): void {
     this.verdict.expect(id, reply, false, message, { expected, actual, because: chain.map((one) => one.reply) });
   }
@@ -213,12 +215,8 @@ class Lists {
   /** Records in the list during the whole traversal; if others write as well, only under writes of one kind. */
   private lasting(page: ListPage, chain: Chain): ReadonlySet<string> {
     if (chain.length < 2) return new Set();
-    if (page.kind === 'note')
-      return new Set(
-        noteListsOf(this.world)
-          .expected(page)
-          ?.must.map(({ id }) => String(id)),
-      );
+    const expected = noteListsOf(this.world).expected(page);
+    if (page.kind === 'note') return new Set(expected?.must.map(({ id }) => String(id)));
     const isClear = this.world.isCalm(chain) || this.stableIn(chain) !== undefined;
     return isClear ? this.totals.seenAround(page) : new Set();
   }
@@ -233,9 +231,8 @@ class Lists {
 
   /** The missing records follow the last one delivered, in the order of a whole traversal. */
   private isCutOff(page: ListPage, ids: readonly string[] | undefined): boolean {
-    const isWhole = ({ hasMore, chain = [] }: ListPage): boolean =>
-      !hasMore && countOf(chain) === page.total && chain.every((one) => one.ids);
-    const whole = this.totals.pagesLike(page).find(isWhole);
+    const isLike = (one: ListPage): boolean => one.total === page.total && isWhole(one) && isWholeList(one);
+    const whole = this.totals.pagesLike(page).find(isLike);
     if (whole === undefined || ids === undefined)
       return page.items.length >= Number(at(page.reply.json, 'pagination', 'limit'));
     const order = (whole.chain ?? []).flatMap((one) => one.ids ?? []);

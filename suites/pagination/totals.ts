@@ -158,7 +158,7 @@ export class Totals {
 export const totalsOf = computedOnce((world: World) => new Totals(world));
 
 /** The last page of a traversal that delivered as many records as its total: it is right by itself. */
-const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
+export const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
   chain !== undefined && !hasMore && countOf(chain) === total;
 
 export const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;

@@ -104,4 +104,4 @@ export { covering, idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
 export { usualText, usualTexts } from './runtime/usual-texts.ts';
 export { type Instant, instant } from './schema/instant.ts';
-export { violations } from './schema/schema.ts';
+export { isBase64, violations } from './schema/schema.ts';

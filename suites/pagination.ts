@@ -1,11 +1,13 @@
 // Limits / Pagination: pages, limits, whole traversals, sorting and the choice of fields, on every list.
 import { type Context, conforms, expectSuccess, type Reply, suite, wasAccepted, wordOf } from '../lib/index.ts';
 import { fields } from './pagination/fields.ts';
-import { ask, type List, limited, nextCursorOf, notes, paginationOf } from './pagination/lists.ts';
+import { ask, type List, limited, notes, paginationOf } from './pagination/lists.ts';
 import { pageDuties, pages } from './pagination/pages.ts';
+import { readers } from './pagination/readers.ts';
 import { paginationRules } from './pagination/rules.ts';
 import { sorting } from './pagination/sorting.ts';
 import { traversal } from './pagination/traversal.ts';
+import { nextCursorOf } from './shared/cursor.ts';
 
 const perhaps = ['pagination-limit-default', 'pagination-limit-respected'] as const;
 const ids = [
@@ -18,24 +20,20 @@ const ids = [
 ] as const;
 
 /** Cases for the limit on each list: at its bounds, outside of them, and changed on a later page. */
-const limits = [
-  ...limited
-    .filter((operation) => operation !== notes)
-    .map((operation) =>
-      conforms(ids, { needs: ['spare'], feeds: pageDuties, visits: operation, perhaps }, ({ spare, ...context }) => {
-        const isOwn = operation === 'GET /api-keys' || context.random.int(1, 2) === 1;
-        return askWithLimits({ operation, api: isOwn ? context.api : context.api.as(spare) }, context);
-      }),
-    ),
-  conforms(
+const limits = limited.map((operation) => {
+  const isOfNotes = operation === notes;
+  const needs = isOfNotes ? (['spare', 'spareCompany'] as const) : (['spare'] as const);
+  const writes = isOfNotes ? { writes: 0 } : {};
+  return conforms<(typeof ids)[number], 'spare' | 'spareCompany'>(
     ids,
-    { needs: ['spare', 'spareCompany'], writes: 0, feeds: pageDuties, visits: notes, perhaps },
+    { needs, ...writes, feeds: pageDuties, visits: operation, perhaps },
     ({ spare, spareCompany, ...context }) => {
-      const path = { company_id: spareCompany.id };
-      return askWithLimits({ operation: notes, api: context.api.as(spare), path }, context);
+      const path = isOfNotes ? { path: { company_id: spareCompany.id } } : {};
+      const isOwn = operation === 'GET /api-keys' || (!isOfNotes && context.random.int(1, 2) === 1);
+      return askWithLimits({ operation, api: isOwn ? context.api : context.api.as(spare), ...path }, context);
     },
-  ),
-];
+  );
+});
 
 const outsideAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `replaced by ${wordOf(paginationOf(reply).limit)}` : `refused with ${reply.status}`;
@@ -57,4 +55,4 @@ async function askWithLimits(list: List, context: Context<(typeof ids)[number], 
   }
 }
 
-export default suite('pagination', [...pages, ...limits, ...traversal, ...sorting, fields], paginationRules);
+export default suite('pagination', [...pages, ...limits, traversal, readers, sorting, fields], paginationRules);

@@ -25,7 +25,7 @@ import { errorRules } from './errors/rules.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
 import { noteRules } from './notes/rules.ts';
 import { paginationRules } from './pagination/rules.ts';
-import { following, slices, sorted } from './pagination/sort-rules.ts';
+import { slices, sorted } from './pagination/sort-rules.ts';
 import { publicRules } from './public/rules.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
 import { scopeRules } from './shared/scope-rules.ts';
@@ -81,7 +81,7 @@ export const ofScopes = finding(
 );
 export const ofTeam = finding(paginationRules, 'pagination-total-exact', 'pagination-has-more-last');
 export const ofSorted = finding(rules([], sorted));
-export const ofSlices = finding(rules([], following, slices));
+export const ofSlices = finding(rules([], slices));
 export const ofPrimary = finding(contactRules, /-(create-primary|refused-effect|list-record)$/);
 export const ofValidations = finding(publicRules);
 export const ofNewContacts = finding(contactRules, /-(required-only|unicode|odd)$/);

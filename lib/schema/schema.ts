@@ -37,7 +37,7 @@ export interface Violation {
 }
 
 /** One alphabet (`+/` or `-_`, not both), with or without padding. */
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   const standard = /[-_]/.test(text) && !/[+/]/.test(text) ? text.replace(/[-_]/g, '+') : text;
   return /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}(?:==)?|[a-z\d+/]{3}=?)?$/i.test(standard);
 }

@@ -20,7 +20,7 @@ import {
 } from '../../lib/index.ts';
 import { fullRecord } from '../shared/company-record.ts';
 import { plainTexts } from '../shared/contact-record.ts';
-import { onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
+import { errorDuties, onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
 import { keyPrefix, revokeByItself } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { input } from '../shared/phone.ts';
@@ -29,6 +29,7 @@ import { borrowed, switchTo } from '../shared/switch.ts';
 import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomWalk, stepsEach } from '../walk/random-walk.ts';
+import { callOn, nodeMs } from '../walk/reads.ts';
 import type { SentCompany } from '../walk/record-generators.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
@@ -39,11 +40,12 @@ const reads = [...protectedReads, ...readsById];
 const writes = onRecords.filter((id) => operations[id].rate === 'write');
 
 const visitor =
-  (api: Api): Visit =>
+  ({ api, under }: Caller): Visit =>
   (operation, call) =>
-    api.send(operation, call);
+    api.send(operation, { ...under, ...call });
 
-async function visitReads(visit: Visit): Promise<void> {
+async function visitReads(api: Api): Promise<void> {
+  const visit = visitor({ api });
   let company: number | string = unknownId;
   for (const operation of reads) {
     const reply = await visit(operation, operation.includes('{') ? { path: { company_id: company } } : {});
@@ -122,7 +124,6 @@ async function otherAccount(
 async function companyFromAfar(
   own: Api,
   [home, afar]: readonly [Membership, Membership],
-  visit: Visit,
   tools: Pick<Tools, 'make' | 'random' | 'switching'>,
   write: (caller: Caller, company: SentCompany) => Promise<void>,
 ): Promise<SentCompany | undefined> {
@@ -130,8 +131,9 @@ async function companyFromAfar(
   if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
   const company = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
-    const made = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
-    await write({ api: own, under }, made);
+    const caller = { api: own, under };
+    const made = await visitCreations(visitor(caller), tools);
+    await write(caller, made);
     return made;
   });
   if (company === undefined) return undefined;
@@ -139,16 +141,17 @@ async function companyFromAfar(
   return wasAccepted(seen) ? company : undefined;
 }
 
+/** How often sessions read again at the end of the run: another node may answer. */
+const rounds = { quick: 0, standard: 2, thorough: 4 } as const;
+
 export const accepted = [
-  conforms('authentication-key-accepted', { visits: reads, feeds: successDuties }, ({ api }) =>
-    visitReads(visitor(api)),
-  ),
+  conforms('authentication-key-accepted', { visits: reads, feeds: successDuties }, ({ api }) => visitReads(api)),
 
   conforms(
     'authentication-key-accepted',
     { wants: ['company', 'contact'], visits: writes, feeds: successDuties, writes: 6, sentElsewhere: true },
     async ({ company, contact, ...tools }) => {
-      const visit = visitor(tools.api);
+      const visit = visitor(tools);
       const site = company && contact ? company : await visitCreations(visit, tools);
       await visitWrites(visit, site, tools, tools.api.credential);
     },
@@ -165,7 +168,7 @@ export const accepted = [
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session'], visits: reads, feeds: successDuties },
-    ({ api, session }) => visitReads(visitor(api.as(session))),
+    ({ api, session }) => visitReads(api.as(session)),
   ),
 
   conforms(
@@ -190,23 +193,22 @@ export const accepted = [
         const steps = stepsEach[effort] * callers.length;
         return randomWalk([...writers, ...nobody], { steps, records: 2, brief: true }, refused, tools);
       };
-      const visit = visitor(own);
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
       const under: Call = account === undefined ? {} : { account };
-      const visitThere: Visit = (operation, call) => visit(operation, { ...under, ...call });
+      const visit = visitor({ api: own, under });
       const afar = memberships.all.find(({ slug }) => slug !== memberships.active?.slug);
       const pair =
         memberships.active && afar && !session.account && !account && effort !== 'quick'
           ? ([memberships.active, afar] as const)
           : undefined;
-      const madeAfar = pair && (await companyFromAfar(own, pair, visit, tools, (one, made) => walk([one], made)));
-      const company = madeAfar ?? (await visitCreations(visitThere, { make, random }));
+      const madeAfar = pair && (await companyFromAfar(own, pair, tools, (one, made) => walk([one], made)));
+      const company = madeAfar ?? (await visitCreations(visit, tools));
       // Empty members may be refused, but not with 401.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
       const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
       const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
-      await visitWrites(visitThere, edited, tools, session, async (key) => {
+      await visitWrites(visit, edited, tools, session, async (key) => {
         const others: readonly Caller[] = [
           ...(madeAfar ? [] : named),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
@@ -227,7 +229,38 @@ export const accepted = [
       });
       // The active account, so that nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
-      if (!madeAfar) await visit('PATCH /me/active-account', { body: { slug } });
+      if (!madeAfar) await own.send('PATCH /me/active-account', { body: { slug } });
+    },
+  ),
+
+  conforms(
+    'authentication-jwt-accepted',
+    {
+      needs: ['session', 'memberships'],
+      wants: ['secondary', 'accountlessSession'],
+      visits: protectedReads,
+      feeds: errorDuties,
+      reads: [0, 78, 138],
+      beyondQuick: true,
+    },
+    async ({ api, session, memberships, secondary, accountlessSession, clock, random, effort, atEnd }) => {
+      const own = api.as(session);
+      const others = [secondary, accountlessSession].flatMap((one) => (one ? [{ api: api.as(one) }] : []));
+      const named = random.shuffled(memberships.all).map(({ slug }) => ({ api: own, under: { account: slug } }));
+      // One of the session's accounts per round: few reads are left at the end of a run.
+      const callersIn = (round: number): readonly Caller[] => [
+        { api: own },
+        ...named.slice(round % named.length).slice(0, 1),
+        ...others,
+      ];
+      atEnd(async () => {
+        for (let round = 0; round < rounds[effort]; round += 1) {
+          if (round > 0) await clock.sleep(nodeMs);
+          await Promise.all(
+            callersIn(round).map((one, place) => callOn(one, random.derive(`${round} ${place}`), round === 0)),
+          );
+        }
+      });
     },
   ),
 ];

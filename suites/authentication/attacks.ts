@@ -11,37 +11,32 @@ export interface Attack {
   readonly authorization?: string;
 }
 
-const attack = (name: string, authorization: string): Attack => ({
-  credential: { name, kind: 'invalid', accounts: [] },
-  authorization,
-});
-const missing = (name: string, text: string) => attack(`nothing behind ${name}`, text);
-const malformed = (name: string, text: string) => attack(`a text ${name}`, text);
-const open = (name: string, text: string) => attack(`the header ${name}`, text);
+const attacks = (...rows: readonly (readonly [name: string, authorization: string])[]): readonly Attack[] =>
+  rows.map(([name, authorization]) => ({ credential: { name, kind: 'invalid', accounts: [] }, authorization }));
 
-export const missingBehind: readonly Attack[] = [
-  missing('Bearer', 'Bearer'),
-  missing('Bearer but a blank', 'Bearer '),
-  missing('Bearer but tabs and blanks', 'Bearer \t \t'),
-];
+export const missingBehind = attacks(
+  ['nothing behind Bearer', 'Bearer'],
+  ['nothing behind Bearer but a blank', 'Bearer '],
+  ['nothing behind Bearer but tabs and blanks', 'Bearer \t \t'],
+);
 
-export const malformedHeaders: readonly Attack[] = [
-  malformed('behind Bearer twice', 'Bearer Bearer covenant'),
-  malformed('of two words', 'Bearer covenant covenant'),
-  malformed('with a tab inside', 'Bearer cove\tnant'),
-  malformed('in quotes', 'Bearer "covenant"'),
-  malformed('as a parameter', 'Bearer token="covenant", realm="x"'),
-  malformed('that is a list', 'Bearer covenant, Bearer covenant'),
-  malformed('of delimiters', 'Bearer (),/:;<=>?@[\\]{}'),
-  open('Basic with a name and a password', `Basic ${Buffer.from('covenant:covenant').toString('base64')}`),
-  open('Basic with what is not base64', 'Basic ~~~'),
-  open('Basic and nothing', 'Basic'),
-  open('Digest', 'Digest username="covenant", uri="/"'),
-  open('Negotiate', 'Negotiate YII='),
-  open('of bytes beyond ASCII', 'Bearer \u00e9\u00ff\u0080'),
-];
+export const malformedHeaders = attacks(
+  ['a text behind Bearer twice', 'Bearer Bearer covenant'],
+  ['a text of two words', 'Bearer covenant covenant'],
+  ['a text with a tab inside', 'Bearer cove\tnant'],
+  ['a text in quotes', 'Bearer "covenant"'],
+  ['a text as a parameter', 'Bearer token="covenant", realm="x"'],
+  ['a text that is a list', 'Bearer covenant, Bearer covenant'],
+  ['a text of delimiters', 'Bearer (),/:;<=>?@[\\]{}'],
+  ['the header Basic with a name and a password', `Basic ${Buffer.from('covenant:covenant').toString('base64')}`],
+  ['the header Basic with what is not base64', 'Basic ~~~'],
+  ['the header Basic and nothing', 'Basic'],
+  ['the header Digest', 'Digest username="covenant", uri="/"'],
+  ['the header Negotiate', 'Negotiate YII='],
+  ['the header of bytes beyond ASCII', 'Bearer \u00e9\u00ff\u0080'],
+);
 
-export const forgedSessions = (session: Credential, tools: Pick<Tools, 'invalid'>): readonly Attack[] =>
+export const forgedSessions = (tools: Pick<Tools, 'invalid'>, session: Credential): readonly Attack[] =>
   forgedSignatures(session).map((one) => ({ credential: forgedCredential(one, tools) }));
 
 const quickMax = 2;

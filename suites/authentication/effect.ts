@@ -19,20 +19,16 @@ import { optionalHeaders } from '../shared/optional-headers.ts';
 import { makeTargets, readTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 
 /** Repeats of the creations under their Idempotency-Keys, which must not get the stored replies. */
-const repeatsOf = (targets: Targets): readonly Write[] =>
-  [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
-    const { body = '', url } = reply.request;
-    const key = idempotencyKeyOf(reply);
-    const company = /companies\/([^/]+)\/notes/.exec(url)?.[1];
-    return [
+const repeatsOf = ({ company, contact, note }: Targets): readonly Write[] =>
+  [company.reply, contact.reply, note.reply].map(
+    (reply): Write => [
       reply.operation ?? 'POST /companies',
       {
-        text: body,
-        ...(key === undefined ? {} : { key }),
-        ...(company === undefined ? {} : { path: { company_id: company } }),
+        ...{ path: { company_id: company.id }, text: reply.request.body ?? '' },
+        key: idempotencyKeyOf(reply) ?? null,
       },
-    ];
-  });
+    ],
+  );
 
 /** Stops at a token that is not refused. Reads at once, and at the end because lists may lag. */
 async function tryWrites(
@@ -86,27 +82,16 @@ export const effect = [
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const [before, seen] = [await slugs(), await viewTwice(api)];
-      const most = forgedMax[tools.effort];
-      const drawn = tokens.ofSigned(() =>
-        [tokens.tamperedSignatures, tokens.tamperedPayloads, tokens.unsignedTokens].flatMap((of) =>
-          tools.random.shuffled(of(tools, session)).slice(0, most.ofKind),
-        ),
+      const { random, effort } = tools;
+      const most = forgedMax[effort];
+      const usual = tokens.ofSigned(() =>
+        tokens.ofSessions.flatMap(([of]) => random.shuffled(of(tools, session)).slice(0, most.ofKind)),
       );
-      const further = tokens.ofSigned(() => [
-        ...tokens.furtherTamperedSignatures(tools, session),
-        ...tokens.furtherTamperedPayloads(tools, session),
-        ...tokens.furtherUnsignedTokens(tools, session),
-      ]);
-      const bad = [
-        expiredSession,
-        ...drawn,
-        ...tools.random
-          .shuffled(further)
-          .slice(0, most.further)
-          .map(({ name, token }) => tools.invalid(name, token)),
-      ];
+      const further = tokens.ofSigned(() => tokens.ofSessions.flatMap(([, of]) => of(tools, session)));
+      const drawn = random.shuffled(further).slice(0, most.further);
+      const bad = [expiredSession, ...usual, ...drawn.map((one) => tokens.forgedCredential(one, tools))];
       const dress = optionalHeaders(
-        tools.random,
+        random,
         memberships.all.map(({ slug }) => slug),
       );
       for (const credential of bad) {

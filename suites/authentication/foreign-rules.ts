@@ -1,6 +1,5 @@
 // No account shows records of another one or takes writes from it.
 import {
-  at,
   bodyOf,
   companyPathOf,
   computedOnce,
@@ -25,64 +24,51 @@ import {
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
+import { collections } from '../shared/groups.ts';
 
-const lists: readonly (string | undefined)[] = ['GET /companies', 'GET /contacts'];
+const lists: readonly (string | undefined)[] = collections;
 const isCreation = (reply: Reply): boolean => writeOf(reply)?.does === 'create' && wasAccepted(reply);
 const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 429;
 
-class ForeignAccounts {
-  private readonly world: World;
-  /** The pages that returned a cursor, by operation and cursor. */
-  private readonly givers = new Map<string, Reply[]>();
-
-  constructor(world: World) {
-    this.world = world;
-    for (const reply of world.replies) {
-      const cursor = at(reply.json, 'pagination', 'next_cursor');
-      const name = `${reply.operation} ${cursor}`;
-      if (typeof cursor === 'string') this.givers.set(name, [...(this.givers.get(name) ?? []), reply]);
-    }
-  }
-
-  readonly areApart = (one: Reply, other: Reply): boolean => this.world.accounts.areApart(one, other);
-
-  /** The company that a request names, if another account created it. */
-  readonly companyOf = computedOnce((reply: Reply): StoredRecord | undefined => {
-    const path =
-      reply.operation === 'POST /contacts'
-        ? pathOf(reply).replace(/contacts$/, `companies/${bodyOf(reply)?.company_id}`)
-        : companyPathOf(reply);
-    const company = this.world.at(path);
-    return company && this.areApart(company.created, reply) ? company : undefined;
-  });
-
-  /** The pages of other accounts that returned the cursor; `isOnly`: no page of the own account did. */
-  giversOf(reply: Reply): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
-    const givers = this.givers.get(`${reply.operation} ${queryOf(reply).get('cursor')}`) ?? [];
-    const before = givers.filter(({ id }) => id <= reply.after);
-    const others = before.filter((one) => this.areApart(one, reply));
-    return { others, isOnly: others.length > 0 && others.length === before.length };
-  }
+/** The company that a request names, if another account created it. */
+function companyOf(reply: Reply, world: World): StoredRecord | undefined {
+  const path =
+    reply.operation === 'POST /contacts'
+      ? pathOf(reply).replace(/contacts$/, `companies/${bodyOf(reply)?.company_id}`)
+      : companyPathOf(reply);
+  const company = world.at(path);
+  return company && world.accounts.areApart(company.created, reply) ? company : undefined;
 }
 
-const accountsOf = computedOnce((world: World) => new ForeignAccounts(world));
+const issuersIn = computedOnce(({ replies }: World) =>
+  grouped(replies, (reply) => `${reply.operation} ${nextCursorOf(reply)}`),
+);
+
+/** The pages of other accounts that returned the cursor; `isOnly`: no page of the own account did. */
+function giversOf(reply: Reply, world: World): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
+  const cursor = queryOf(reply).get('cursor');
+  const givers = cursor ? issuersIn(world).get(`${reply.operation} ${cursor}`) : undefined;
+  const before = (givers ?? []).filter(({ id }) => id <= reply.after);
+  const others = before.filter((one) => world.accounts.areApart(one, reply));
+  return { others, isOnly: others.length > 0 && others.length === before.length };
+}
 
 /** Compares the record's own members: inner records may name records of other accounts. */
 const listed: Rule = (world, { expect, count }) => {
-  const accounts = accountsOf(world);
   const idOf = (reply: Reply): JudgedId =>
-    accounts.giversOf(reply).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
+    giversOf(reply, world).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
   const created = world.replies.filter(isCreation);
   for (const reply of world.replies.filter((one) => lists.includes(one.operation) && wasAccepted(one))) {
     const isOther = (one: Reply): boolean =>
-      writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after && accounts.areApart(one, reply);
+      writeOf(one)?.kind === kindShown(reply) && one.id <= reply.after && world.accounts.areApart(one, reply);
     if (created.some(isOther)) count(idOf(reply), reply);
   }
   for (const { reply, record, mark, writes, isOpen } of markedRecordsIn(world)) {
     const first = writes.find((one) => isCreation(one) && writeOf(one)?.kind === kindShown(reply));
     if (isOpen || reply.undocumented || !lists.includes(reply.operation) || first === undefined) continue;
-    if (!Object.values(record).includes(mark) || !writes.every((one) => accounts.areApart(one, reply))) continue;
-    const id = accounts.companyOf(first) ? 'authentication-foreign-write' : idOf(reply);
+    if (!Object.values(record).includes(mark) || !writes.every((one) => world.accounts.areApart(one, reply))) continue;
+    const id = companyOf(first, world) ? 'authentication-foreign-write' : idOf(reply);
     expect(id, reply, false, 'a list should show no record of another account', {
       ...{ expected: 'records of the own account only', actual: record, because: [first] },
     });
@@ -91,13 +77,12 @@ const listed: Rule = (world, { expect, count }) => {
 
 /** Also for records that the run did not create: they are compared as a whole. */
 const behindCursors: Rule = (world, { expect }) => {
-  const accounts = accountsOf(world);
   const asked = world.replies.filter((one) => lists.includes(one.operation) && queryOf(one).has('cursor'));
   for (const reply of asked) {
-    const [giver] = accounts.giversOf(reply).others;
+    const [giver] = giversOf(reply, world).others;
     if (giver === undefined || !(wasAccepted(reply) || isRefused(reply))) continue;
     const cursor = queryOf(reply).get('cursor');
-    const own = asked.filter((one) => queryOf(one).get('cursor') === cursor && !accounts.areApart(one, giver));
+    const own = asked.filter((one) => queryOf(one).get('cursor') === cursor && !world.accounts.areApart(one, giver));
     const owned = new Set([giver, ...own].flatMap(itemsOf).map((one) => JSON.stringify(one)));
     const shown = itemsOf(reply).filter((one) => owned.has(JSON.stringify(one)));
     expect('authentication-foreign-cursor', reply, shown.length === 0, 'a cursor should show no other account', {
@@ -108,10 +93,9 @@ const behindCursors: Rule = (world, { expect }) => {
 
 /** Accounts may number companies separately: a read that shows another company proves a duplicate identifier. */
 const byIdentifier: Rule = (world, judge) => {
-  const accounts = accountsOf(world);
   const duplicates = new Set<string>();
   for (const reply of world.replies) {
-    const company = accounts.companyOf(reply);
+    const company = companyOf(reply, world);
     if (company === undefined || reply.undocumented || reply.operation === 'POST /contacts') continue;
     if (!wasAccepted(reply) && (!isRefused(reply) || reply.status === 401)) continue;
     const isRead = reply.request.method === 'GET';
@@ -166,7 +150,7 @@ const underForeignKeys: Rule = (world, { expect }) => {
 };
 
 const effectOf = (refused: Reply, world: World) =>
-  refused.status !== 401 && accountsOf(world).companyOf(refused) !== undefined
+  refused.status !== 401 && companyOf(refused, world) !== undefined
     ? ('authentication-foreign-write' as const)
     : undefined;
 

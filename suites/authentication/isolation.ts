@@ -4,14 +4,15 @@ import {
   type Company,
   type Context,
   conforms,
+  type Memberships,
   type Note,
   NotTested,
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
+import { slugsInMe } from '../shared/answer.ts';
 import { readsById } from '../shared/groups.ts';
 import { type Write, writesOn } from '../shared/refusals.ts';
-import { apartFrom } from './apart.ts';
 
 const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'authentication-foreign-status'] as const;
 type IsolationContext = Pick<Context<(typeof ids)[number], never>, 'observe' | 'make' | 'atEnd'>;
@@ -62,6 +63,16 @@ async function tryAll(outsider: Api, target: TargetRecords, { make, observe, atE
   await look();
   // Lists may lag.
   atEnd(look);
+}
+
+/** The first of `owners` whose account is not among the memberships. */
+async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
+  const joined = all.map(({ slug }) => slug);
+  for (const owner of owners) {
+    const slugs = await slugsInMe(owner);
+    if (slugs.length > 0 && !slugs.some((slug) => joined.includes(slug))) return owner;
+  }
+  throw new NotTested('no key is known to be of an account that the user of COVENANT_JWT is not a member of');
 }
 
 export const isolation = [

@@ -4,6 +4,7 @@ import {
   anonymous,
   type Company,
   type Context,
+  type Credential,
   conforms,
   type Fixtures,
   knownOrganization,
@@ -64,34 +65,25 @@ const wants = [
 ] as const;
 type WalkContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-const siteAt = (company: Company): ActorRole['site'] => ({ company: wholly(company), isShared: true });
-
-/** Keys that are configured, and keys that come of them. */
+/** Keys that are configured, each followed by those that come of it. */
 async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
-  const site = siteAt((await linkedCompany(api, context.make)) ?? company);
-  const roles: ActorRole[] = [
-    { name: 'the key', caller: { api }, site },
-    { name: 'a made key', makers: ['the key'], site },
-    { name: 'a grandchild', makers: ['a made key'], site },
-    { name: "a grandchild's key", makers: ['a grandchild'], site },
+  const home = (await linkedCompany(api, context.make)) ?? company;
+  const rolesOf = (at: Company | undefined, key: Credential | undefined, ...names: readonly string[]): ActorRole[] => {
+    const site: ActorRole['site'] = at && { company: wholly(at), isShared: true };
+    if (key === undefined || site === undefined) return [];
+    return names.map((name, place) => {
+      const maker = names[place - 1];
+      return { name, site, ...(maker === undefined ? { caller: { api: api.as(key) } } : { makers: [maker] }) };
+    });
+  };
+  return [
+    ...rolesOf(home, api.credential, 'the key', 'a made key', 'a grandchild', "a grandchild's key"),
+    ...rolesOf(home, restricted, 'the restricted key', "the restricted's key"),
+    ...rolesOf(exhaustibleCompany, exhaustible, 'the key for limits'),
+    ...rolesOf(exhaustibleCompany, sibling, 'its sibling'),
+    ...rolesOf(foreignCompany, secondary, 'the secondary key', "the secondary's key"),
   ];
-  if (restricted)
-    roles.push(
-      { name: 'the restricted key', caller: { api: api.as(restricted) }, site },
-      { name: "the restricted's key", makers: ['the restricted key'], site },
-    );
-  if (exhaustible && exhaustibleCompany) {
-    const apart = siteAt(exhaustibleCompany);
-    roles.push({ name: 'the key for limits', caller: { api: api.as(exhaustible) }, site: apart });
-    if (sibling) roles.push({ name: 'its sibling', caller: { api: api.as(sibling) }, site: apart });
-  }
-  if (secondary && foreignCompany) {
-    const there = siteAt(foreignCompany);
-    roles.push({ name: 'the secondary key', caller: { api: api.as(secondary) }, site: there });
-    roles.push({ name: "the secondary's key", makers: ['the secondary key'], site: there });
-  }
-  return roles;
 }
 
 async function walkAll(context: WalkContext): Promise<void> {

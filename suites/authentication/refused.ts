@@ -17,14 +17,13 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, slugsInMe } from '../shared/answer.ts';
+import { answered, fewOf, slugsInMe } from '../shared/answer.ts';
 import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { type Attack, byOperation, forgedSessions, malformedHeaders, missingBehind, sendAttacks } from './attacks.ts';
-import { fewOf } from './messages.ts';
 import type { BadTokenId } from './rules.ts';
 
 /** What a kind of bad token is made from. */
@@ -32,77 +31,56 @@ type TokenSource = 'session' | 'expiredSession' | 'revokedKey';
 type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
 type RefusedContext = Context<BadTokenId | ObservedRefusal, TokenSource>;
 
-type Sources = Pick<RefusedContext, 'api' | 'invalid' | 'random' | TokenSource>;
+/** Makes them of the credential that the kind is made from; of the primary key by default. */
+type Forge<One> = (kit: Pick<RefusedContext, 'invalid' | 'random'>, credential: Credential) => readonly One[];
 
 interface BadTokenKind {
   readonly id: BadTokenId;
-  /** About how many tokens each operation gets, quick, standard and thorough, and how many attacks there are: for the plan. */
-  readonly planned: readonly [each: readonly [number, number, number], attacks?: number];
   readonly source?: TokenSource;
-  /** May use `source` only. */
-  readonly tokens: (context: Sources) => readonly Credential[];
+  readonly tokens: Forge<Credential>;
+  /** How many those are: for the plan. */
+  readonly usual: number;
   /** More tokens, of which each operation gets a few. */
-  readonly further?: (context: Sources) => readonly tokens.Forged[];
+  readonly further?: Forge<tokens.Forged>;
   /** Sent to one operation each. */
-  readonly attacks?: (context: Sources) => readonly Attack[];
+  readonly attacks?: Forge<Attack>;
+  /** About how many those are: for the plan. */
+  readonly attacked?: number;
 }
 
+const ofSession = { source: 'session' } as const;
+
 const kinds: readonly BadTokenKind[] = [
-  { id: 'authentication-missing', planned: [[1, 1, 12], 3], tokens: tokens.missing, attacks: () => missingBehind },
+  { id: 'authentication-missing', usual: 1, tokens: tokens.missing, attacked: 3, attacks: () => missingBehind },
+  { id: 'authentication-key-unknown', usual: 1, tokens: tokens.unknownKeys, further: tokens.furtherUnknownKeys },
+  { id: 'authentication-key-altered', usual: 4, tokens: tokens.alteredKeys, further: tokens.furtherAlteredKeys },
   {
-    id: 'authentication-key-unknown',
-    planned: [[2, 2, 15]],
-    tokens: tokens.unknownKeys,
-    further: (context) => tokens.furtherUnknownKeys(context, context.api.credential),
+    ...{ id: 'authentication-malformed', usual: 3, tokens: tokens.malformedTokens },
+    ...{ further: tokens.furtherMalformedTokens, attacked: 13, attacks: () => malformedHeaders },
   },
   {
-    id: 'authentication-key-altered',
-    planned: [[2, 5, 7]],
-    tokens: (context) => tokens.alteredKeys(context, context.api.credential),
-    further: (context) => tokens.furtherAlteredKeys(context, context.api.credential),
+    ...{ id: 'authentication-tampered-signature', ...ofSession, usual: 2, tokens: tokens.tamperedSignatures },
+    ...{ further: tokens.furtherTamperedSignatures, attacked: 25, attacks: forgedSessions },
   },
   {
-    id: 'authentication-malformed',
-    planned: [[2, 4, 6], 13],
-    tokens: tokens.malformedTokens,
-    further: tokens.furtherMalformedTokens,
-    attacks: () => malformedHeaders,
+    ...{ id: 'authentication-tampered-payload', ...ofSession, usual: 2, tokens: tokens.tamperedPayloads },
+    further: tokens.furtherTamperedPayloads,
   },
   {
-    id: 'authentication-tampered-signature',
-    planned: [[2, 3, 5], 25],
-    source: 'session',
-    tokens: (context) => tokens.tamperedSignatures(context, context.session),
-    further: (context) => tokens.furtherTamperedSignatures(context, context.session),
-    attacks: (context) => forgedSessions(context.session, context),
+    ...{ id: 'authentication-alg-none', ...ofSession, usual: 3, tokens: tokens.unsignedTokens },
+    further: tokens.furtherUnsignedTokens,
   },
+  { id: 'authentication-expired', source: 'expiredSession', usual: 1, tokens: (_, expired) => [expired] },
   {
-    id: 'authentication-tampered-payload',
-    planned: [[2, 3, 5]],
-    source: 'session',
-    tokens: (context) => tokens.tamperedPayloads(context, context.session),
-    further: (context) => tokens.furtherTamperedPayloads(context, context.session),
-  },
-  {
-    id: 'authentication-alg-none',
-    planned: [[2, 4, 6]],
-    source: 'session',
-    tokens: (context) => tokens.unsignedTokens(context, context.session),
-    further: (context) => tokens.furtherUnsignedTokens(context, context.session),
-  },
-  {
-    id: 'authentication-expired',
-    planned: [[1, 1, 12]],
-    source: 'expiredSession',
-    tokens: ({ expiredSession }) => [expiredSession],
-  },
-  {
-    id: 'authentication-revoked',
-    planned: [[1, 1, 12]],
-    source: 'revokedKey',
-    tokens: ({ invalid, revokedKey }) => [invalid(revokedName, revokedKey.credential.token ?? '')],
+    ...{ id: 'authentication-revoked', source: 'revokedKey', usual: 1 },
+    tokens: ({ invalid }, { token = '' }) => [invalid(revokedName, token)],
   },
 ];
+
+function credentialOf({ source }: BadTokenKind, context: RefusedContext): Credential {
+  if (source === undefined) return context.api.credential;
+  return source === 'revokedKey' ? context.revokedKey.credential : context[source];
+}
 
 const quickOperations = 2;
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
@@ -122,11 +100,12 @@ const each = { quick: [1, 1], standard: [4, 1], thorough: [4, 3] } as const;
 const companiesMax = 50;
 
 /** Both in random order; the operations take them in turn. */
-function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedContext) {
+function drawnOf(kind: BadTokenKind, context: RefusedContext) {
   const { random, effort } = context;
-  const forged = random.shuffled(further?.(context) ?? []).slice(0, furtherMax[effort]);
+  const credential = credentialOf(kind, context);
+  const forged = random.shuffled(kind.further?.(context, credential) ?? []).slice(0, furtherMax[effort]);
   const turns = forged.map((one) => tokens.forgedCredential(one, context));
-  return { usual: random.shuffled(tokensOf(context)), turns };
+  return { usual: random.shuffled(kind.tokens(context, credential)), turns };
 }
 
 /** The operation at `index` gets the next `many`. */
@@ -194,13 +173,16 @@ async function refuseOn(
 }
 
 /** A quick run sends some attacks, and tries a few operations unless it sends no token at all. */
-function plannedOf({ id, planned: [each, all = 0] }: BadTokenKind, operations: number, attacks = all) {
+function plannedOf({ id, usual, further }: BadTokenKind, operations: number, attacks = 0) {
+  const tokensOf = (effort: keyof typeof each): number => {
+    const [usualMax, furtherEach] = each[effort];
+    return (usual === 1 ? aloneMax[effort] : Math.min(usual, usualMax)) + (further ? furtherEach : 0);
+  };
   const tried = id === 'authentication-missing' ? operations : quickOperations;
-  const [quick, standard, thorough] = each;
   return [
-    quick * tried + Math.min(attacks, 2),
-    standard * operations + attacks,
-    thorough * operations + attacks,
+    tokensOf('quick') * tried + Math.min(attacks, 2),
+    tokensOf('standard') * operations + attacks,
+    tokensOf('thorough') * operations + attacks,
   ] as const;
 }
 
@@ -218,7 +200,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         needs,
         feeds,
         visits: [...protectedReads, ...readsById],
-        refused: plannedOf(kind, protectedReads.length + readsById.length),
+        refused: plannedOf(kind, protectedReads.length + readsById.length, kind.attacked),
         ...writes,
       },
       async (context) => {
@@ -241,7 +223,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
         const attacks = byOperation(
-          kind.attacks?.(context) ?? [],
+          kind.attacks?.(context, credentialOf(kind, context)) ?? [],
           context.random.derive('attacks'),
           context.effort === 'quick',
         );
@@ -257,7 +239,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         feeds,
         visits: onRecords,
         writes: 0,
-        refused: plannedOf(kind, onRecords.length, 0),
+        refused: plannedOf(kind, onRecords.length),
       },
       async ({ callFor, company, ...context }) => {
         // A repeat under a used Idempotency-Key must not get the stored reply without a valid token.

@@ -1,6 +1,8 @@
 // Valid tokens are accepted by every operation; missing and bad ones are refused, and their writes have no effect.
 import {
   anonymous,
+  computedOnce,
+  grouped,
   isBare,
   isOutage,
   isSession,
@@ -75,17 +77,11 @@ const operationsMin = (credential: string): number => (credential === 'COVENANT_
 
 /** Whether the token is a key of the run, or was accepted by the same operation or by enough others. */
 function knownIn({ replies, keys }: World): (reply: Reply, token: string) => boolean {
-  const accepted = new Map<string, Set<OperationId | undefined>>();
-  for (const reply of replies) {
-    const token = tokenOf(reply);
-    if (token !== undefined && wasAccepted(reply))
-      accepted.set(token, (accepted.get(token) ?? new Set()).add(reply.operation));
-  }
+  const accepted = grouped(replies.filter(wasAccepted), tokenOf);
+  const operationsOf = computedOnce((some: readonly Reply[]) => new Set(some.map(({ operation }) => operation)));
   return ({ operation, credential }, token) => {
-    const known = accepted.get(token);
-    return (
-      keys.of(token) !== undefined || known?.has(operation) === true || (known?.size ?? 0) >= operationsMin(credential)
-    );
+    const known = operationsOf(accepted.get(token) ?? []);
+    return keys.of(token) !== undefined || known.has(operation) || known.size >= operationsMin(credential);
   };
 }
 

@@ -10,8 +10,9 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
+import { cursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
-import { ask, cursorOf, follow, kinds, type List, pagesFor, readWhole } from './lists.ts';
+import { ask, follow, kinds, type List, pagesFor, readWhole } from './lists.ts';
 
 type Chosen = List & { readonly operation: (typeof collections)[number] };
 type Work = Context<'pagination-fields-identifier' | 'pagination-fields-unknown', never>;
@@ -27,14 +28,9 @@ export const fields = conforms(
   { needs: ['spare', 'spareCompany'], writes: 0, reads: [23, 36, 49] },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const { make } = context;
-    const more = {
-      'GET /companies': () => make.company(api),
-      'GET /contacts': () => make.contact(api, spareCompany.id),
-    };
     for (const operation of collections) {
       const list = { operation, api };
-      await cursorOf(list, more[operation], context.clock);
+      await cursorOf(list, spareCompany, context);
       await choose(list, context);
       await observeOdd(list, context);
     }

@@ -3,22 +3,15 @@ import {
   type Api,
   at,
   type Call,
-  eventuallySeen,
-  expectSuccess,
-  type Fixtures,
   identifierOf,
   isObject,
   itemsOf,
   type JsonObject,
-  NotTested,
-  namesOf,
   type Random,
   type Reply,
-  type Tools,
   type Traversal,
   traverse,
   type Way,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { orNothing } from '../shared/attempt.ts';
 
@@ -26,6 +19,17 @@ export const notes = 'GET /companies/{company_id}/notes';
 /** The lists whose rows name the parameter limit. */
 export const limited = ['GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
 export const listIds = ['GET /account/team', ...limited] as const;
+
+/** What a traversal of an unchanged list shows. */
+export const traversalIds = [
+  'pagination-traversal-complete',
+  'pagination-traversal-once',
+  'pagination-traversal-ends',
+  'pagination-total-exact',
+  'pagination-total-constant',
+  'pagination-has-more-remains',
+  'pagination-has-more-last',
+] as const;
 
 /** One list of one account. */
 export interface List {
@@ -71,11 +75,6 @@ export const paginationOf = (reply: Reply): JsonObject => {
   return isObject(pagination) ? pagination : {};
 };
 
-export const nextCursorOf = (reply: Reply): string | undefined => {
-  const cursor = paginationOf(reply).next_cursor;
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
-};
-
 export const kinds = { 'GET /companies': 'company', [notes]: 'note', 'GET /contacts': 'contact' } as const;
 
 /** The identifier of each record, or else all of it. */
@@ -83,39 +82,3 @@ export const identitiesOf = (operation: keyof typeof kinds, items: readonly Json
   items.map((item) => String(identifierOf(kinds[operation], item) ?? JSON.stringify(item)));
 export const shownBy = (operation: keyof typeof kinds, reply: Reply): string[] =>
   identitiesOf(operation, itemsOf(reply));
-
-/** A cursor from a page with limit 1; if the list has one page only, another record is made. */
-export async function cursorOf(list: List, another: () => Promise<unknown>, clock: Tools['clock']): Promise<string> {
-  for (let records = 0; records <= 2; records += 1) {
-    if (records > 0) await another();
-    const changedAt = records > 0 ? clock.now() : -Infinity;
-    const look = () => ask(list, { limit: 1 });
-    const first = await eventuallySeen(clock, changedAt, look, (reply) => nextCursorOf(reply) !== undefined);
-    expectSuccess(first);
-    const cursor = nextCursorOf(first);
-    if (cursor !== undefined) return cursor;
-  }
-  throw new NotTested(`${list.operation} issues no cursor`);
-}
-
-/** A caller that reads its own lists. */
-export type Reader = Pick<List, 'api' | 'account'>;
-
-type Opened = Pick<Tools, 'api' | 'random'> & Partial<Pick<Fixtures, 'session' | 'memberships'>>;
-
-/** The session on its stored account, and with a header for another one, which then matters on every page. */
-export async function sessionReaders({ api, session, memberships, random }: Opened): Promise<Reader[]> {
-  if (session === undefined) return [];
-  const others = memberships?.all.filter(({ slug }) => slug !== memberships.active?.slug) ?? [];
-  const [other = memberships && random.pick(memberships.all)] = random.shuffled(others);
-  const readers: Reader[] = [];
-  // The form of the header's value is open, and no account may be stored: the first variant that is accepted.
-  for (const accounts of [[undefined], other ? [...namesOf(other).values()] : []])
-    for (const account of accounts) {
-      const reader = { api: api.as(session), ...(account === undefined ? {} : { account }) };
-      if (!wasAccepted(await ask({ operation: 'GET /companies', ...reader }, { limit: 1 }))) continue;
-      readers.push(reader);
-      break;
-    }
-  return readers;
-}

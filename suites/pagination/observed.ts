@@ -13,7 +13,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { ask, identitiesOf, type List, nextCursorOf, notes, paginationOf, shownBy } from './lists.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
+import { ask, identitiesOf, type List, notes, paginationOf, shownBy } from './lists.ts';
 
 export const observedIds = [
   'pagination-cursor-later',
@@ -38,10 +39,8 @@ export async function observeLists(
   order: readonly string[],
   { observe }: Observing,
 ): Promise<void> {
-  observePages(
-    walks.flatMap((one) => one?.replies ?? []),
-    { observe },
-  );
+  const replies = walks.flatMap((one) => one?.replies ?? []);
+  observePages(replies, { observe });
   const first = await ask(list, { limit: 1 });
   const cursor = nextCursorOf(first);
   if (cursor === undefined) {
@@ -60,17 +59,17 @@ export async function observeLists(
 }
 
 function observePages(replies: readonly Reply[], { observe }: Observing): void {
-  const sentCursor = (reply: Reply): string | null => queryOf(reply).get('cursor');
-  if (!replies.some(sentCursor)) observe('pagination-cursor-later', 'no later page came');
-  if (!replies.some((reply) => paginationOf(reply).has_more === false))
-    observe('pagination-next-cursor-last', 'no last page came');
-  for (const reply of replies) {
-    const { cursor, has_more, next_cursor } = paginationOf(reply);
-    const isText = typeof cursor === 'string' && cursor !== '';
-    const shown = !isText ? emptiness(cursor) : cursor === sentCursor(reply) ? 'the one that was sent' : 'another text';
-    if (sentCursor(reply) !== null) observe('pagination-cursor-later', shown, reply);
-    if (has_more === false) observe('pagination-next-cursor-last', emptiness(next_cursor), reply);
+  const later = replies.filter((reply) => queryOf(reply).has('cursor'));
+  for (const reply of later) {
+    const { cursor } = paginationOf(reply);
+    const isSent = cursor === queryOf(reply).get('cursor');
+    const text = isSent ? 'the one that was sent' : 'another text';
+    observe('pagination-cursor-later', typeof cursor === 'string' && cursor !== '' ? text : emptiness(cursor), reply);
   }
+  if (later.length === 0) observe('pagination-cursor-later', 'no later page came');
+  const last = replies.filter((reply) => paginationOf(reply).has_more === false);
+  for (const reply of last) observe('pagination-next-cursor-last', emptiness(paginationOf(reply).next_cursor), reply);
+  if (last.length === 0) observe('pagination-next-cursor-last', 'no last page came');
   const short = replies.filter((reply) => {
     const { has_more, limit } = paginationOf(reply);
     return has_more === true && itemsOf(reply).length < Number(limit);

@@ -2,11 +2,11 @@
 import {
   at,
   countOf,
+  isWholeList,
   type Judge,
   type JudgedId,
   type ListPage,
   listNotes,
-  type NoteLists,
   noteListsOf,
   operations,
   pathOf,
@@ -19,13 +19,15 @@ import {
   wasThere,
   writeOf,
 } from '../../lib/index.ts';
-import { type Totals, totalsOf } from './totals.ts';
+import { nextCursorOf } from '../shared/cursor.ts';
+import { isWhole, type Totals, totalsOf } from './totals.ts';
 
 type Chain = readonly ListPage[];
 
 export const pages: Rule = (world, judge) => {
   const lists = new Lists(world, judge);
-  for (const page of world.pages) lists.judge(page);
+  const notes = noteListsOf(world);
+  for (const page of world.pages) if (page.chain && !notes.isPuzzling(page.path)) lists.judge(page, page.chain);
   lists.judgeRefusals();
   lists.judgeDisturbed();
 };
@@ -38,6 +40,18 @@ const stability = {
 
 /** In milliseconds: the document names no lifetime of cursors, but an older one may have expired. */
 const freshMsMax = 15_000;
+
+/** The pages of a traversal up to one of them. */
+interface Part {
+  readonly page: ListPage;
+  readonly chain: Chain;
+  /** Undefined if a record lacks its identifier. */
+  readonly ids: readonly string[] | undefined;
+  /** Records that were in the list all the time. */
+  readonly lasting: ReadonlySet<string>;
+  /** Nobody wrote meanwhile. */
+  readonly isCalm: boolean;
+}
 
 interface Fault {
   /** The requirement that is violated if nothing was written meanwhile. */
@@ -52,7 +66,6 @@ interface Fault {
 class Lists {
   private readonly world: World;
   private readonly verdict: Judge;
-  private readonly notes: NoteLists;
   private readonly totals: Totals;
   /** Operations whose traversals were right, and wrong, while nobody wrote. */
   private readonly sound = new Set<string>();
@@ -62,13 +75,25 @@ class Lists {
   constructor(world: World, judge: Judge) {
     this.world = world;
     this.verdict = judge;
-    this.notes = noteListsOf(world);
     this.totals = totalsOf(world);
   }
 
-  judge(page: ListPage): void {
-    const { chain, path } = page;
-    if (chain && !this.notes.isPuzzling(path)) this.judgeChain(page, chain);
+  judge(page: ListPage, chain: Chain): void {
+    const { reply, hasMore, total } = page;
+    const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
+    const part: Part = { page, chain, ids, lasting: this.lasting(page, chain), isCalm: this.world.isCalm(chain) };
+    this.judgeEnds(part);
+    const twice = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
+    if (twice.length === 0) {
+      if (chain.length > 1) this.verdict.count('pagination-traversal-once', reply);
+      this.judgeCount(part);
+      return;
+    }
+    const actual = part.isCalm ? twice[0] : twice.find((id) => part.lasting.has(id));
+    // A list that starts over after its last record is judged by has_more of the page with that record.
+    if (actual === undefined || (hasMore && new Set(ids).size >= total)) return;
+    const message = 'a traversal should show no record twice';
+    this.fault({ id: 'pagination-traversal-once', reply, chain, message, expected: 'every record once', actual });
   }
 
   /** If a list is traversed correctly without writes, a fault during a write is due to that. */
@@ -83,124 +108,85 @@ class Lists {
   /** A caller gets the page of its cursor if it changes nothing else in the request; and an empty list is served. */
   judgeRefusals(): void {
     const { callers, replies } = this.world;
+    const { expect, count } = this.verdict;
     const pageOf = new Map(this.world.pages.map((page) => [page.reply, page]));
     /** By cursor, caller, list and query. */
     const given = new Map<string, Reply>();
     for (const reply of replies.filter(isOfList)) {
-      const { status, operation } = reply;
+      const { status: actual } = reply;
       const query = queryOf(reply);
       const way = wayOf(reply, callers.viewOf(reply));
-      const next = at(reply.json, 'pagination', 'next_cursor');
-      if (wasAccepted(reply) && typeof next === 'string' && !query.has('sort')) given.set(`${next} ${way}`, reply);
-      const isRefused = refusals.includes(status) && status !== 406;
-      if (isRefused && operation === listNotes && query.size === 0 && this.isEmpty(reply))
-        this.verdict.expect('pagination-list-empty', reply, false, 'a list without records should be served', {
-          expected: 200,
-          actual: status,
-        });
+      const next = nextCursorOf(reply);
+      if (wasAccepted(reply) && next !== undefined && !query.has('sort')) given.set(`${next} ${way}`, reply);
+      const isRefused = refusals.includes(actual) && actual !== 406;
+      if (isRefused && this.isEmpty(reply)) {
+        const message = 'a list without records should be served';
+        expect('pagination-list-empty', reply, false, message, { expected: 200, actual });
+      }
       const giver = given.get(`${query.get('cursor')} ${way}`);
-      if (giver === undefined || reply.sentAt - giver.receivedAt > freshMsMax || callers.mayBeElsewhere(reply))
-        continue;
+      const isFresh = giver !== undefined && reply.sentAt - giver.receivedAt <= freshMsMax;
+      if (!isFresh || callers.mayBeElsewhere(reply)) continue;
       const id = 'pagination-traversal-complete';
       const page = pageOf.get(giver);
       const chain = page ? [page, { ...page, reply }] : [];
       const [message, expected] = ['a list should take the cursor that it gave', 'the page behind it'];
-      if (isRefused) this.fault({ id, reply, chain, message, expected, actual: status });
-      else this.verdict.count(id, reply);
+      if (isRefused) this.fault({ id, reply, chain, message, expected, actual });
+      else count(id, reply);
       if (query.has('fields'))
-        this.verdict.expect('pagination-fields-later-pages', reply, !isRefused, message, { expected, actual: status });
+        expect('pagination-fields-later-pages', reply, !isRefused, message, { expected, actual });
     }
-  }
-
-  private judgeChain(page: ListPage, chain: Chain): void {
-    const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
-    const lasting = this.lasting(page, chain);
-    this.judgeEnds(page, chain, ids);
-    const twice = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
-    if (twice.length === 0) {
-      if (chain.length > 1) this.verdict.count('pagination-traversal-once', page.reply);
-      this.judgeCount(page, chain, ids, lasting);
-      return;
-    }
-    const actual = this.world.isCalm(chain) ? twice[0] : twice.find((id) => lasting.has(id));
-    // A list that starts over after its last record is judged by has_more of the page with that record.
-    if (actual === undefined || (page.hasMore && new Set(ids).size >= page.total)) return;
-    const message = 'a traversal should show no record twice';
-    const { reply } = page;
-    this.fault({ id: 'pagination-traversal-once', reply, chain, message, expected: 'every record once', actual });
   }
 
   /** Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. */
-  private judgeEnds({ reply, hasMore, total }: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
-    if (!hasMore) {
-      if (chain.length > 1) this.verdict.count('pagination-traversal-ends', reply);
-      return;
-    }
-    const next = at(reply.json, 'pagination', 'next_cursor');
-    const isFollowed = chain.some(({ query }) => query.get('cursor') === next);
-    const isBack = isFollowed && new Set(ids).size >= total && this.world.isCalm(chain);
-    if (!isBack && chain.length < 2 * Math.max(...chain.map((one) => one.total)) + 10) return;
-    this.verdict.expect('pagination-traversal-ends', reply, false, 'a traversal should reach its end', {
+  private judgeEnds({ page: { reply, hasMore, total }, chain, ids, isCalm }: Part): void {
+    const isFollowed = chain.some(({ query }) => query.get('cursor') === nextCursorOf(reply));
+    const isBack = isFollowed && new Set(ids).size >= total && isCalm;
+    const isEndless = hasMore && (isBack || chain.length >= 2 * Math.max(...chain.map((one) => one.total)) + 10);
+    if (!isEndless && (hasMore || chain.length < 2)) return;
+    this.verdict.expect('pagination-traversal-ends', reply, !isEndless, 'a traversal should reach its end', {
       ...{ expected: 'has_more false', actual: `has_more true on page ${chain.length} of ${total} records` },
       because: chain.slice(-3).map((one) => one.reply),
     });
   }
 
   /** A traversal without duplicates: has_more is true while records remain, and all are shown at its end. */
-  private judgeCount(
-    page: ListPage,
-    chain: Chain,
-    ids: readonly string[] | undefined,
-    lasting: ReadonlySet<string>,
-  ): void {
-    const { total, hasMore } = page;
+  private judgeCount(part: Part): void {
+    const { page, chain, isCalm } = part;
+    const { total, hasMore, kind, reply } = page;
     const count = countOf(chain);
-    const range = this.totals.rangeAt(page, count === total);
-    const isSure =
-      this.world.isCalm(chain) &&
-      range?.least === total &&
-      range.most === total &&
-      chain.every((one) => one.total === total);
+    const { least = 0, most } = this.totals.rangeAt(page, count === total) ?? {};
+    const isSure = isCalm && least === total && most === total && chain.every((one) => one.total === total);
     if (isSure && count === total) {
       const id = total === 0 ? 'pagination-list-empty' : 'pagination-has-more-last';
-      const because = chain.map(({ reply }) => reply);
-      const found = { expected: false, actual: hasMore, because };
-      this.verdict.expect(id, page.reply, !hasMore, 'has_more should be false when every record was delivered', found);
+      const found = { expected: false, actual: hasMore, because: chain.map((one) => one.reply) };
+      this.verdict.expect(id, reply, !hasMore, 'has_more should be false when every record was delivered', found);
     }
-    const known = page.kind === 'note' ? 0 : Math.min(total, range?.least ?? 0);
-    if (!hasMore) this.judgeEnd(page, chain, isSure ? total : known, ids, lasting);
+    const known = kind === 'note' ? 0 : Math.min(total, least);
+    if (!hasMore) this.judgeEnd(part, isSure ? total : known);
   }
 
   /** The end of a traversal that should have delivered at least `least` records, and all of `lasting`. */
-  private judgeEnd(
-    page: ListPage,
-    chain: Chain,
-    least: number,
-    ids: readonly string[] | undefined,
-    lasting: ReadonlySet<string>,
-  ): void {
+  private judgeEnd({ page, chain, ids, lasting, isCalm }: Part, least: number): void {
+    const { reply, operation } = page;
     const count = countOf(chain);
-    const isJudged = chain.length > 1 && ids !== undefined && !this.totals.lacks(page.kind);
-    const missing = isJudged ? [...lasting].filter((id) => !ids.includes(id)) : [];
-    if (count >= least && missing.length === 0) {
-      if (least > 0 && chain.length > 1) this.verdict.count('pagination-traversal-complete', page.reply);
-      // If an earlier page had wrongly said has_more false, the traversal would have ended there.
-      if (least > 0 || chain.length > 1) this.verdict.count('pagination-has-more-remains', page.reply);
-      this.countSound(page, chain, isJudged ? lasting.size : 0);
+    const due = ids && this.totals.isJudged(page) ? [...lasting] : [];
+    const missing = due.filter((id) => !ids?.includes(id));
+    if (count < least || missing.length > 0) {
+      const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
+      const message = 'a list that has no more should have delivered every record';
+      const [expected, actual] =
+        count < least
+          ? [`${least} records`, `${count} records`]
+          : [`${due.length} records that were there all the time`, `missing: ${missing.join(', ')}`];
+      this.fault({ id, reply, chain, message, expected, actual });
       return;
     }
-    const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
-    const message = 'a list that has no more should have delivered every record';
-    const [expected, actual] =
-      count < least
-        ? [`${least} records`, `${count} records`]
-        : [`${lasting.size} records that were there all the time`, `missing: ${missing.join(', ')}`];
-    this.fault({ id, reply: page.reply, chain, message, expected, actual });
-  }
-
-  private countSound({ operation, reply }: ListPage, chain: Chain, lasting: number): void {
-    if (chain.length > 1 && this.world.isCalm(chain)) this.sound.add(operation);
-    const stable = lasting > 0 ? this.stableIn(chain) : undefined;
+    const isLater = chain.length > 1;
+    if (least > 0 && isLater) this.verdict.count('pagination-traversal-complete', reply);
+    // If an earlier page had wrongly said has_more false, the traversal would have ended there.
+    if (least > 0 || isLater) this.verdict.count('pagination-has-more-remains', reply);
+    if (isLater && isCalm) this.sound.add(operation);
+    const stable = due.length > 0 ? this.stableIn(chain) : undefined;
     if (stable) this.verdict.count(stable, reply);
   }
 
@@ -229,7 +215,8 @@ class Lists {
   /** Records in the list during the whole traversal; if others write as well, only under writes of one kind. */
   private lasting(page: ListPage, chain: Chain): ReadonlySet<string> {
     if (chain.length < 2) return new Set();
-    if (page.kind === 'note') return new Set(this.notes.expected(page)?.must.map(({ id }) => String(id)));
+    const expected = noteListsOf(this.world).expected(page);
+    if (page.kind === 'note') return new Set(expected?.must.map(({ id }) => String(id)));
     const isClear = this.world.isCalm(chain) || this.stableIn(chain) !== undefined;
     return isClear ? this.totals.seenAround(page) : new Set();
   }
@@ -237,18 +224,15 @@ class Lists {
   /** The company is one of the run's own, and nobody had made a note of it by then. */
   private isEmpty(reply: Reply): boolean {
     const path = pathOf(reply);
-    return (
-      wasThere(reply, this.world) &&
-      this.world.isKnown(path, reply) &&
-      this.notes.creationsIn(path).every(({ after }) => after >= reply.id)
-    );
+    if (reply.operation !== listNotes || queryOf(reply).size > 0 || !wasThere(reply, this.world)) return false;
+    const creations = noteListsOf(this.world).creationsIn(path);
+    return this.world.isKnown(path, reply) && creations.every(({ after }) => after >= reply.id);
   }
 
   /** The missing records follow the last one delivered, in the order of a whole traversal. */
   private isCutOff(page: ListPage, ids: readonly string[] | undefined): boolean {
-    const isWhole = ({ hasMore, chain = [] }: ListPage): boolean =>
-      !hasMore && countOf(chain) === page.total && chain.every((one) => one.ids);
-    const whole = this.totals.pagesLike(page).find(isWhole);
+    const isLike = (one: ListPage): boolean => one.total === page.total && isWhole(one) && isWholeList(one);
+    const whole = this.totals.pagesLike(page).find(isLike);
     if (whole === undefined || ids === undefined)
       return page.items.length >= Number(at(page.reply.json, 'pagination', 'limit'));
     const order = (whole.chain ?? []).flatMap((one) => one.ids ?? []);

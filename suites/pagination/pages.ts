@@ -4,6 +4,7 @@ import {
   everyReply,
   expectAbsent,
   expectThat,
+  isBase64,
   isByOffset,
   isObject,
   type JudgedId,
@@ -29,15 +30,6 @@ const isCursorPage = (reply: Reply): boolean =>
   !queryOf(reply).has('sort') &&
   !queryOf(reply).has('offset') &&
   (isOf(byCursor, reply) || (isOf(['GET /account/team'], reply) && !isByOffset(reply)));
-
-const base64 = /^(?:[A-Za-z\d+/]+|[A-Za-z\d_-]+)(={0,2})$/;
-
-/** Either alphabet, with or without padding, of a length that base64 can have. */
-function isBase64(text: string): boolean {
-  const padding = base64.exec(text)?.[1];
-  if (padding === undefined) return false;
-  return padding === '' ? text.length % 4 !== 1 : text.length % 4 === 0;
-}
 
 function expectMember(reply: Reply, name: string, holds: (value: unknown) => boolean, expected: string): void {
   const actual = paginationOf(reply)[name];

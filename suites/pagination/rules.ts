@@ -1,9 +1,7 @@
 // Rules over every page of every list, whoever asked: Limits / Pagination.
 import {
-  at,
   dataOf,
   isLimit,
-  isObject,
   isOutage,
   isShown,
   itemsOf,
@@ -22,7 +20,7 @@ import {
 import { kept, restricted } from './field-rules.ts';
 import { listIds, paginationOf } from './lists.ts';
 import { pages } from './page-rules.ts';
-import { following, offsets, slices, sorted } from './sort-rules.ts';
+import { offsets, slices, sorted } from './sort-rules.ts';
 import { totals } from './totals.ts';
 
 const limitMax = 200;
@@ -52,21 +50,17 @@ const lists: readonly (OperationId | undefined)[] = listIds;
 /** A limit outside of 1 to 200 is refused, or replaced and reported. */
 function judgeOutside(reply: Reply, asked: number, { expect }: Judge): void {
   const { status } = reply;
-  const { limit = 'absent' } = paginationOf(reply);
   // A refusal for the caller or for the rate limit says nothing of the limit.
   if (!wasAccepted(reply) && !isOutage(reply) && ![400, 422].includes(status)) return;
+  const { limit = 'absent' } = paginationOf(reply);
+  const { length: records } = itemsOf(reply);
+  const isReplaced = Number.isInteger(limit) && isLimit(String(limit)) && records <= limitMax;
   const id = asked < 1 ? 'pagination-limit-below' : 'pagination-limit-above';
-  const outside = 'a limit outside of 1 to 200 should be refused or replaced by one within';
-  const isReported = Number.isInteger(limit) && isLimit(String(limit));
-  const { length } = itemsOf(reply);
-  if (!wasAccepted(reply)) {
-    expect(id, reply, status < 500, outside, { expected: '400 or 422', actual: status });
-  } else if (!isReported) {
-    const expected = 'a pagination.limit from 1 to 200, or 400 or 422';
-    expect(id, reply, false, `${outside}: pagination.limit is not`, { expected, actual: limit });
-  } else {
-    expect(id, reply, length <= limitMax, outside, { expected: 'at most 200 records', actual: length });
-  }
+  const message = 'a limit outside of 1 to 200 should be refused, or replaced by one within that is reported';
+  expect(id, reply, wasAccepted(reply) ? isReplaced : status < 500, message, {
+    expected: '400 or 422, or a pagination.limit from 1 to 200 and no more records',
+    actual: wasAccepted(reply) ? `a pagination.limit of ${limit} and ${records} records` : status,
+  });
 }
 
 /** The requested limit, or the default, is reported, and no page is longer. */
@@ -119,16 +113,14 @@ function judgeLater(reply: Reply, former: unknown, { expect }: Judge): void {
 /** total and has_more of the team list, in one page. */
 const team: Rule = ({ replies }, { expect }) => {
   for (const reply of replies.filter(isPlainTeam)) {
-    const pagination = at(reply.json, 'pagination');
-    if (!isObject(pagination) || !Array.isArray(dataOf(reply))) continue;
-    const { total, has_more } = pagination;
-    const number = itemsOf(reply).length;
-    if (!Number.isInteger(total) || typeof has_more !== 'boolean') continue;
+    const { total, has_more } = paginationOf(reply);
+    if (!Array.isArray(dataOf(reply)) || !Number.isInteger(total) || typeof has_more !== 'boolean') continue;
+    const { length: expected } = itemsOf(reply);
     // If has_more is false, the first page is the whole list.
-    const isCounted = has_more ? Number(total) >= number : total === number;
-    const counted = { expected: number, actual: total };
-    if (!expect('pagination-total-exact', reply, isCounted, 'total should be the number of members', counted)) continue;
-    const isRight = !has_more || total !== number;
+    const isCounted = has_more ? Number(total) >= expected : total === expected;
+    const message = 'total should be the number of members';
+    if (!expect('pagination-total-exact', reply, isCounted, message, { expected, actual: total })) continue;
+    const isRight = !has_more || total !== expected;
     const more = { expected: false, actual: has_more };
     expect('pagination-has-more-last', reply, isRight, 'has_more should say that nothing remains', more);
   }
@@ -138,13 +130,4 @@ const team: Rule = ({ replies }, { expect }) => {
 const isPlainTeam = (reply: Reply): boolean =>
   reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;
 
-export const paginationRules = rules(
-  [],
-  pages,
-  totals,
-  ...[sorted, offsets, following, slices],
-  restricted,
-  kept,
-  limits,
-  team,
-);
+export const paginationRules = rules([], pages, totals, ...[sorted, offsets, slices], restricted, kept, limits, team);

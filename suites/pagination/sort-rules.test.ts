@@ -46,15 +46,14 @@ test('slices that show what stands there are left alone', () => {
 });
 
 test('a slice that begins elsewhere is accused, if what it should show is seen before and after', () => {
-  expect(found(whole, wrongly, whole)).toEqual(['pagination-sort-pages', 'pagination-sort-pages']);
+  expect(found(whole, wrongly, whole)).toEqual(['pagination-sort-pages']);
   expect(found(wrongly, whole, whole)).toEqual([]);
   expect(found(whole, wrongly)).toEqual([]);
 });
 
-test('a list that was longer in between, whose records were moved, or that is in no order says nothing', () => {
-  expect(found(whole, page('', 0, names, 5), wrongly, whole)).toEqual([]);
+test('a list that was longer in between, that was written to, or that is in no order says nothing', () => {
+  expect(found(whole, page('', 0, names, 5), page('&offset=2&limit=2', 2, names.slice(1, 3), 5), whole)).toEqual([]);
   expect(found(whole, edit('Alder'), wrongly, edit('Birch'), whole)).toEqual([]);
-  expect(found(whole, edit('Birch'), wrongly, edit('Birch'), whole)).toHaveLength(2);
   const [one, other] = [
     page('', 0, ['Birch', 'Acme', 'Dune', 'Cedar']),
     page('', 0, ['Cedar', 'Acme', 'Dune', 'Birch']),

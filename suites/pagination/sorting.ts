@@ -1,28 +1,9 @@
-// Cases for sorted lists: any order a target has, by offset, by several callers, and together with a cursor.
-import {
-  type Call,
-  type Context,
-  conforms,
-  fieldNames,
-  isByOffset,
-  type Random,
-  type Reply,
-  wasAccepted,
-} from '../../lib/index.ts';
+// Case for sorted lists: any order a target has, by offset, and together with a cursor.
+import { type Call, type Context, conforms, isByOffset, type Reply, wasAccepted } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
+import { cursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
-import {
-  ask,
-  cursorOf,
-  follow,
-  type List,
-  nextCursorOf,
-  notes,
-  type Reader,
-  readWhole,
-  sessionReaders,
-  shownBy,
-} from './lists.ts';
+import { ask, follow, type List, notes, readWhole, shownBy } from './lists.ts';
 
 const ids = [
   'pagination-limit-above',
@@ -36,7 +17,7 @@ const ids = [
 ] as const;
 type Work = Context<(typeof ids)[number], never>;
 
-const orders = conforms(
+export const sorting = conforms(
   ids,
   {
     needs: ['spare', 'spareCompany'],
@@ -47,29 +28,25 @@ const orders = conforms(
   },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const { make, clock, notOffered, observe } = context;
-    const company = await tryOrders({ operation: 'GET /companies', api }, usual);
-    const contact = await tryOrders({ operation: 'GET /contacts', api }, usual);
-    const makers = [() => make.company(api), () => make.contact(api, spareCompany.id)];
-    for (const [place, { list, accepted }] of [company, contact].entries()) {
-      const cursor = await cursorOf(list, makers[place] ?? (() => make.company(api)), clock);
+    const all: Sorted[] = [];
+    for (const operation of collections) all.push(await tryOrders({ operation, api }, usual));
+    for (const { list, accepted } of all) {
+      const cursor = await cursorOf(list, spareCompany, context);
       await ask(list, { limit: 1, cursor });
       await ask(list, { limit: 1, cursor, sort: accepted[0] ?? '-created_at' });
     }
-    const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
+    const sortable = all.filter(({ accepted }) => accepted.length > 0);
     for (const one of sortable) await readSorted(one, context);
-    const refused = [company, contact].flatMap(({ tried: [one] }) => one?.reply ?? []);
+    const refused = all.flatMap(({ tried: [one] }) => one?.reply ?? []);
     for (const id of sortable.length === 0 ? (['pagination-sort-members', 'pagination-sort-pages'] as const) : [])
-      notOffered(id, 'no value of sort was accepted', ...refused);
-    observeDirection(sortable[0] ?? company, context);
+      context.notOffered(id, 'no value of sort was accepted', ...refused);
+    for (const one of [...sortable, ...all].slice(0, 1)) observeDirection(one, context);
     // At the end all records of the run are there, and hardly any more come.
-    context.atEnd(async () => {
-      await Promise.all([company, contact].map((one) => tryAll(one, context)));
-    });
+    context.atEnd(async () => void (await Promise.all(all.map((one) => tryAll(one, context)))));
     const list: List = { operation: notes, api, path: { company_id: spareCompany.id } };
-    const cursor = await cursorOf(list, () => make.note(api, spareCompany.id), clock);
+    const cursor = await cursorOf(list, spareCompany, context);
     const both = await ask(list, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
-    observe('pagination-cursor-sort-notes', answerOf(both), both);
+    context.observe('pagination-cursor-sort-notes', answerOf(both), both);
   },
 );
 
@@ -80,23 +57,18 @@ const further = {
   'GET /contacts': ['updated_at', 'last_name', 'first_name', 'email'],
 } as const;
 
-interface Tried {
-  readonly sort: string;
-  readonly reply: Reply;
-}
-
 interface Sorted {
   readonly list: List & { readonly operation: (typeof collections)[number] };
   /** The values that the target accepts and does not ignore; if some give offset mode, only those. */
   readonly accepted: readonly string[];
-  readonly tried: readonly Tried[];
+  readonly tried: readonly { readonly sort: string; readonly reply: Reply }[];
 }
 
 /** The maximum, so that one request shows all records. */
 const limit = 200;
 
-async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
-  const tried: Tried[] = [];
+export async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
+  const tried: { sort: string; reply: Reply }[] = [];
   for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
   const served = tried.filter(({ reply }) => wasAccepted(reply));
   const byOffset = served.filter(({ reply }) => isByOffset(reply));
@@ -107,42 +79,36 @@ async function tryOrders(list: Sorted['list'], sorts: readonly string[]): Promis
   return { list, accepted: (byOffset.length > 0 ? byOffset : meant).map(({ sort }) => sort), tried };
 }
 
-/** The first accepted value and, if accepted too, its reverse. */
-function bothWays({ accepted: [first = '', ...more] }: Sorted): readonly string[] {
-  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
-  return more.includes(turned) ? [first, turned] : [first];
-}
-
 async function readSorted(sorted: Sorted, context: Work): Promise<void> {
-  const { list } = sorted;
-  const [sort] = sorted.accepted;
+  const { list, accepted } = sorted;
+  const [sort = ''] = accepted;
   await ask(list, { sort });
   await ask(list, { sort, offset: 0, fields: 'city,state' });
   await ask(list, { sort, limit: 2, offset: 1 });
   await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
-  for (const one of bothWays(sorted)) await readSlices(list, one, context);
+  // The first value and, if accepted too, its reverse. A quick run waits for the end, when nobody writes.
+  for (const one of context.effort === 'quick' ? [] : accepted.filter((other) => memberOf(other) === memberOf(sort)))
+    await readSlices(list, one, context);
 }
 
-/** Slices that end at, after and before the last record; then one record, all, beyond the end, and random ones. */
+const memberOf = (sort: string): string => sort.replace(/^-/, '');
+
+const slicesMax = { quick: 2, standard: 6, thorough: 11 } as const;
+
+/** Slices that end at, after and before the last record; one record, all, beyond the end, and random ones. */
 function slicesOf(count: number, { random, effort }: Work): readonly NonNullable<Call['query']>[] {
   const inside = () => random.int(0, Math.max(0, count - 1));
   const offset = inside();
   const rest = Math.min(199, Math.max(1, count - offset));
-  const exact = [
-    { limit: rest, offset },
-    { limit: rest + 1, offset },
+  const offsets = [count + random.int(0, 9), inside(), inside(), inside()];
+  const all = [
+    ...[rest, rest + 1].map((some) => ({ limit: some, offset })),
     // Its records need not show their identifier.
     { limit: Math.max(1, rest - 1), offset, ...random.pick([{}, { fields: 'city,state' }]) },
+    ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit }, { offset: 100_000 }],
+    ...offsets.map((from) => ({ limit: random.int(1, limit), offset: from })),
   ];
-  const others = [
-    ...[{ offset: inside() }, { limit: 1, offset: inside() }, { limit: 200 }, { offset: 100_000 }],
-    ...[count + random.int(0, 9), inside(), inside(), inside()].map((from) => ({
-      limit: random.int(1, 200),
-      offset: from,
-    })),
-  ];
-  if (effort === 'quick') return random.shuffled([...exact, ...others]).slice(0, 2);
-  return [...exact, ...random.shuffled(others).slice(0, effort === 'thorough' ? 8 : 3)];
+  return random.shuffled(all).slice(0, slicesMax[effort]);
 }
 
 /** Reads pages at offset plus limit, and single ones, between two whole reads. */
@@ -184,60 +150,5 @@ async function tryAll({ list, tried: before }: Sorted, context: Work): Promise<v
     const beside = random.pick<Call['query']>([{}, { offset: random.int(0, 2) }, { fields: 'city,state' }]);
     await ask(list, { sort, limit: outside, ...beside }, { undocumented: true });
   }
-  if (effort !== 'quick') await readSlices(list, sort, context);
+  await readSlices(list, sort, context);
 }
-
-/** Each caller costs a dozen reads a list: a standard run leaves out callers on the primary account. */
-const readers = conforms(
-  'pagination-cursor-with-sort',
-  {
-    wants: ['session', 'memberships', 'secondary', 'restricted'],
-    reads: [0, 54, 86],
-    perhaps: ['pagination-cursor-with-sort'],
-    beyondQuick: true,
-  },
-  async ({ secondary, restricted, effort, ...tools }) => {
-    const { api, random } = tools;
-    const others: Reader[] = [...(await sessionReaders(tools)), ...(secondary ? [{ api: api.as(secondary) }] : [])];
-    const ofPrimary: Reader[] = [{ api }, ...(restricted ? [{ api: api.as(restricted) }] : [])];
-    const some = others.length > 0 ? others : random.shuffled(ofPrimary).slice(0, 1);
-    const all = effort === 'thorough' ? [...ofPrimary, ...others] : some;
-    for (const operation of collections) {
-      const sorts = await sortsOf({ operation, api, ...all[0] });
-      for (const reader of sorts.length > 0 ? all : []) await readAs({ operation, ...reader }, sorts, random);
-    }
-  },
-);
-
-/** Which of two sorts give offset mode. */
-async function sortsOf(list: List): Promise<readonly string[]> {
-  const sorts: string[] = [];
-  for (const sort of ['created_at', '-created_at']) {
-    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
-    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
-  }
-  return sorts;
-}
-
-/** Reads with sort and fields at several offsets, and with cursor and sort together. */
-async function readAs(list: List, sorts: readonly string[], random: Random): Promise<void> {
-  const [sort = '', turned = sort] = random.shuffled(sorts);
-  const fields = () =>
-    random
-      .shuffled(fieldNames[list.operation] ?? [])
-      .slice(0, random.int(1, 4))
-      .join(',');
-  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
-  const first = await ask(list, beside[0]);
-  if (!wasAccepted(first)) return;
-  await ask(list, { sort: random.pick([sort, turned]), fields: fields(), limit: 5, offset: 0 });
-  await ask(list, { sort: turned, fields: fields(), limit: random.int(2, 200) });
-  await ask(list, { sort, limit: 2, offset: random.int(1, 4) });
-  await ask(list, { sort: turned, offset: 0 });
-  const cursor = nextCursorOf(first);
-  if (cursor === undefined) return;
-  await ask(list, { ...beside[0], cursor });
-  for (const query of beside) await ask(list, { ...query, cursor, sort });
-}
-
-export const sorting = [orders, readers];

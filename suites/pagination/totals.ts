@@ -22,10 +22,9 @@ export const totals: Rule = (world, { expect }) => {
   for (const page of world.pages) {
     const range = page.isOwn && !notes.isPuzzling(page.path) ? totalsOf(world).rangeOf(page) : undefined;
     if (range === undefined) continue;
-    const { chain, total, reply } = page;
+    const { chain = [], total, reply } = page;
     const { least, most } = range;
-    const first = chain?.[0];
-    const isConstant = first !== undefined && (chain?.length ?? 0) > 1 && least === most && first.total === least;
+    const isConstant = chain.length > 1 && least === most && chain[0]?.total === least;
     const counted = isConstant ? 'pagination-total-constant' : 'pagination-total-exact';
     const id = most === 0 ? 'pagination-list-empty' : counted;
     if (total > most && mayHoldMore(page, most, notes)) continue;
@@ -37,9 +36,8 @@ export const totals: Rule = (world, { expect }) => {
 /** A repeated creation may have made another note: unless a whole list lacks it, that is judged at the repetition. */
 function mayHoldMore(page: ListPage, most: number, notes: NoteLists): boolean {
   const repeats = notes.creationsIn(page.path).filter((one) => one.mayReplay && one.after < page.reply.id);
-  const start = startOf(page) - lagMsMax;
   const isWhole = isWholeList(page) && countOf(page.chain ?? []) <= most;
-  return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < start));
+  return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < settledAt(page)));
 }
 
 /** Bounds of a count; equal if it is known. */
@@ -50,46 +48,33 @@ interface Range {
 
 interface Creation {
   readonly reply: Reply;
-  readonly view: string | undefined;
+  /** What is created, and by whom. */
+  readonly name: string;
   /** It is known to have succeeded. */
   readonly sure: boolean;
 }
 
 export class Totals {
-  private readonly creations = new Map<RecordKind, Creation[]>([
-    ['company', []],
-    ['contact', []],
-  ]);
+  private readonly world: World;
+  private readonly creations: ReadonlyMap<string, readonly Creation[]>;
   /** By view and path. */
   private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
-  /** Lists from which somebody else removed records. */
-  private readonly reduced: ReadonlySet<string>;
 
-  /** When each record was first and last seen, by the list and its identifier. */
-  private readonly moments = new Map<string, Map<string, { readonly first: number; readonly last: number }>>();
-  private readonly notes: NoteLists;
   /** Kinds whose lists lack records of their reader: their totals are not judged. */
-  private readonly lacking: ReadonlySet<string>;
+  private readonly lacking: readonly RecordKind[];
 
   constructor(world: World) {
-    const { pages, replies, callers } = world;
-    this.notes = noteListsOf(world);
-    this.lacking = new Set((['company', 'contact'] as const).filter((kind) => lacksOwn(kind, world)));
-    this.lists = grouped(pages, nameOf);
-    this.reduced = new Set([...this.lists].flatMap(([name, list]) => (isReduced(list.filter(isWhole)) ? [name] : [])));
-    for (const page of pages) {
-      const { ids = [], reply } = page;
-      const known = this.moments.get(nameOf(page)) ?? new Map();
-      this.moments.set(nameOf(page), known);
-      for (const id of ids) known.set(id, { first: known.get(id)?.first ?? reply.receivedAt, last: reply.sentAt });
-    }
-    for (const reply of replies) {
+    this.world = world;
+    this.lacking = (['company', 'contact'] as const).filter((kind) => lacksOwn(kind, world));
+    this.lists = grouped(world.pages, nameOf);
+    const creations = world.replies.flatMap((reply): Creation[] => {
       const write = writeOf(reply);
       // A repeated creation, or one without a proper reply, may have made a record or not.
-      if (write?.does !== 'create' || (reply.status >= 400 && reply.status < 500 && !reply.mayReplay)) continue;
-      const sure = createdIn(reply) !== undefined && !reply.mayReplay;
-      this.creations.get(write.kind)?.push({ reply, view: callers.viewOf(reply), sure });
-    }
+      if (write?.does !== 'create' || (reply.status >= 400 && reply.status < 500 && !reply.mayReplay)) return [];
+      const name = `${write.kind} ${world.callers.viewOf(reply)}`;
+      return [{ reply, name, sure: createdIn(reply) !== undefined && !reply.mayReplay }];
+    });
+    this.creations = grouped(creations, ({ name }) => name);
   }
 
   /** Pages of the same list, as the same user sees it. */
@@ -97,24 +82,29 @@ export class Totals {
 
   /** Records seen before the traversal, longer ago than lists may lag, and after it: they were there all the time. */
   seenAround(page: ListPage): ReadonlySet<string> {
-    const [start, end] = [startOf(page) - lagMsMax, page.reply.receivedAt];
-    const all = [...(this.moments.get(nameOf(page)) ?? [])];
-    return new Set(all.filter(([, { first, last }]) => first < start && last > end).map(([id]) => id));
+    const same = this.pagesLike(page);
+    const before = same.filter(({ reply }) => reply.receivedAt < settledAt(page));
+    const later = idsIn(same.filter(({ reply }) => reply.sentAt > page.reply.receivedAt));
+    return new Set([...idsIn(before)].filter((id) => later.has(id)));
   }
 
-  lacks = (kind: RecordKind): boolean => this.lacking.has(kind);
+  /** Lists of its kind lack no record of their reader. */
+  isJudged = ({ kind }: ListPage): boolean => !this.lacking.includes(kind);
 
   /** How many records the list may have; undefined if that is not known. */
   rangeOf(page: ListPage): Range | undefined {
-    const expected = this.notes.expected(page);
+    const expected = noteListsOf(this.world).expected(page);
     if (expected) return { least: expected.must.length, most: expected.must.length + expected.may.length };
-    return page.kind === 'note' || this.lacks(page.kind) ? undefined : this.at(page);
+    return page.kind !== 'note' && this.isJudged(page) ? this.at(page) : undefined;
   }
 
   /** If the number is unknown, has_more true after as many records as the total contradicts itself. */
   rangeAt(page: ListPage, isBehindAll: boolean): Range | undefined {
-    const contradicts = page.hasMore && isBehindAll && this.isSettled(page);
-    return this.rangeOf(page) ?? (contradicts ? { least: page.total, most: page.total } : undefined);
+    const { total, reply, hasMore } = page;
+    // Unless it lagged behind records of others: then no later page has the same total.
+    const isLater = (one: ListPage): boolean => one.total === total && one.reply.sentAt > reply.receivedAt + lagMsMax;
+    const contradicts = hasMore && isBehindAll && this.pagesLike(page).some(isLater);
+    return this.rangeOf(page) ?? (contradicts ? { least: total, most: total } : undefined);
   }
 
   /** A single page showed as many records as the total, both before and after. */
@@ -125,19 +115,12 @@ export class Totals {
     return whole.some((one) => one.reply.id <= reply.after) && whole.some((one) => one.reply.after >= reply.id);
   }
 
-  /** A later page has the same total: this one did not lag behind records of others. */
-  private isSettled(page: ListPage): boolean {
-    const isLater = (one: ListPage): boolean => one.reply.sentAt > page.reply.receivedAt + lagMsMax;
-    return this.pagesLike(page).some((one) => isLater(one) && one.total === page.total);
-  }
-
   /** By pages of the same user, each longer ago than lists may lag; undefined if they contradict each other. */
   private at(page: ListPage): Range | undefined {
-    const { reply } = page;
-    if (isWhole(page) || this.reduced.has(nameOf(page))) return undefined;
+    if (isWhole(page) || this.isReduced(this.pagesLike(page))) return undefined;
     const same = this.pagesLike(page).filter((one) => one !== page);
-    const before = this.nearest(same.filter((one) => one.reply.receivedAt < startOf(page) - lagMsMax).toReversed());
-    const after = this.nearest(same.filter((one) => startOf(one) > reply.receivedAt + lagMsMax));
+    const before = this.nearest(same.filter((one) => one.reply.receivedAt < settledAt(page)).toReversed());
+    const after = this.nearest(same.filter((one) => settledAt(one) > page.reply.receivedAt));
     if (before === undefined || after === undefined) return undefined;
     const made = this.made(page);
     // Records that others made meanwhile are counted by the later page only.
@@ -146,10 +129,9 @@ export class Totals {
 
   /** How many of the run's own records the list must show, and may show. */
   private made(page: ListPage): Range {
-    const own = (this.creations.get(page.kind) ?? []).filter(({ view }) => view === page.view);
-    const start = startOf(page) - lagMsMax;
+    const own = this.creations.get(`${page.kind} ${page.view}`) ?? [];
     return {
-      least: own.filter(({ reply, sure }) => sure && reply.receivedAt < start).length,
+      least: own.filter(({ reply, sure }) => sure && reply.receivedAt < settledAt(page)).length,
       most: own.filter(({ reply }) => reply.after < page.reply.id).length,
     };
   }
@@ -165,21 +147,21 @@ export class Totals {
     const made = this.made(page);
     return { least: page.total - made.most, most: page.total - made.least };
   });
+
+  /** Whether somebody removed records of the list: a client cannot, but others may have another way. */
+  private readonly isReduced = computedOnce((list: readonly ListPage[]): boolean => {
+    const whole = list.filter((one) => isWhole(one) && isWholeList(one)).map(({ chain = [] }) => idsIn(chain));
+    return whole.some((ids, index) => [...(whole[index - 1] ?? [])].some((id) => !ids.has(id)));
+  });
 }
 
 export const totalsOf = computedOnce((world: World) => new Totals(world));
 
 /** The last page of a traversal that delivered as many records as its total: it is right by itself. */
-const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
+export const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
   chain !== undefined && !hasMore && countOf(chain) === total;
 
 export const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;
-const idsIn = ({ chain = [] }: ListPage): ReadonlySet<string> => new Set(chain.flatMap(({ ids }) => ids ?? []));
-/** When its traversal began. */
-const startOf = ({ chain, reply }: ListPage): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
-
-/** Whether somebody removed records: a client cannot, but others may have another way. */
-function isReduced(wholes: readonly ListPage[]): boolean {
-  const named = wholes.filter(({ chain }) => chain?.every(({ ids }) => ids)).map(idsIn);
-  return named.some((ids, index) => [...(named[index - 1] ?? [])].some((id) => !ids.has(id)));
-}
+const idsIn = (pages: readonly ListPage[]): ReadonlySet<string> => new Set(pages.flatMap(({ ids = [] }) => ids));
+/** What was written before this moment, the page shows: lists may lag when its traversal begins. */
+const settledAt = ({ chain, reply }: ListPage): number => (chain?.[0]?.reply ?? reply).sentAt - lagMsMax;

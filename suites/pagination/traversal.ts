@@ -1,4 +1,4 @@
-// Cases of whole traversals, with and without writes meanwhile: notes, companies, contacts, and the team.
+// Case of whole traversals, with and without writes meanwhile: notes, companies, contacts, and the team.
 import {
   type Api,
   type Company,
@@ -14,7 +14,6 @@ import {
 } from '../../lib/index.ts';
 import { apartMs } from '../shared/apart.ts';
 import { fullRecord } from '../shared/company-record.ts';
-import { collections } from '../shared/groups.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { noteTexts } from '../shared/tricky-texts.ts';
@@ -22,30 +21,22 @@ import {
   ask,
   follow,
   identitiesOf,
+  type kinds,
   type List,
   notes,
   pagesFor,
   paginationOf,
   readCollection,
   readWhole,
-  sessionReaders,
+  traversalIds,
 } from './lists.ts';
 import { observedIds, observeLists, observeOrder, observeTeam } from './observed.ts';
 import { pageDuties } from './pages.ts';
 
-const traversalIds = [
-  'pagination-traversal-complete',
-  'pagination-traversal-once',
-  'pagination-traversal-ends',
-  'pagination-total-exact',
-  'pagination-total-constant',
-  'pagination-has-more-remains',
-  'pagination-has-more-last',
-] as const;
 const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
 type Work = Context<(typeof observedIds)[number] | 'pagination-list-lag', never>;
 
-const traversals = conforms(
+export const traversal = conforms(
   [...traversalIds, ...stableIds, 'pagination-list-empty', 'pagination-list-lag', ...observedIds],
   {
     needs: ['spare', 'spareCompany'],
@@ -61,9 +52,9 @@ const traversals = conforms(
     const api = context.api.as(spare);
     const further = effort === 'quick' ? undefined : await make.furtherKey(api);
     const peer = further ? api.as(further.credential) : api;
-    const companies: List = { operation: 'GET /companies', api };
+    const companies = { operation: 'GET /companies', api } as const;
     // The reader is the writer itself, or another key.
-    const contacts: List = { operation: 'GET /contacts', api: random.pick([peer, api]) };
+    const contacts = { operation: 'GET /contacts', api: random.pick([peer, api]) } as const;
     let company: Company | undefined;
     let written: Reply | undefined;
     if (effort !== 'quick') {
@@ -74,7 +65,7 @@ const traversals = conforms(
         company = await make.company(api);
       });
       await readAmid(contacts, context, async () => {
-        written = await addContact(peer, company ?? spareCompany, context);
+        ({ reply: written } = await make.contact(peer, (company ?? spareCompany).id, { is_primary: true }));
       });
     }
     company ??= await make.company(api);
@@ -87,33 +78,47 @@ const traversals = conforms(
   },
 );
 
+type Listed = List & { readonly operation: keyof typeof kinds };
+type Change = (delivered: readonly string[]) => Promise<unknown>;
+
+/** One change between each two pages, of several the last while the next page is read; each knows what was delivered. */
+function followAmid(
+  list: Listed,
+  way: Parameters<typeof follow>[1],
+  changes: readonly Change[],
+): Promise<Traversal | undefined> {
+  const delivered: string[] = [];
+  return follow(list, {
+    ...way,
+    between: async ({ items }, gap) => {
+      delivered.push(...identitiesOf(list.operation, items));
+      const change = async () => changes[gap - 1]?.(delivered);
+      if (gap > 1 && gap === changes.length) return change;
+      await change();
+      return undefined;
+    },
+  });
+}
+
 /** A record is made between two pages, with or without `fields`. */
-async function readAmid(list: List, { random }: Work, insert: () => Promise<undefined>): Promise<void> {
+async function readAmid(list: Listed, { random }: Work, insert: Change): Promise<void> {
   const whole = await readWhole(list);
   if (!whole?.complete) {
-    await insert();
+    await insert([]);
     return;
   }
   const way = pagesFor(whole.items.length, random);
-  const between = async (_: unknown, gap: number) => (gap === 1 ? insert() : undefined);
-  const read = (query: Way['query'] = {}) => follow(list, { ...way, query, between });
+  const read = (query: Way['query'] = {}) => followAmid(list, { ...way, query }, [insert]);
   // The target may refuse that name.
   await ((random.int(1, 2) === 1 ? await read({ fields: 'id' }) : undefined) ?? read());
   await readWhole(list);
 }
 
-/** A primary contact, the first of its company, with no further members. */
-const addContact = (api: Api, company: Company, { make, random }: Work): Promise<Reply> => {
-  const last_name = make.name('contact between pages');
-  const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
-  return api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
-};
-
 /** Lists up to this length have one record per page, so that few are delivered before the edit. */
 const singly = 15;
 
 /** Edits one of two companies that is still to come, and in another traversal one that was delivered. */
-async function editCompanies(list: List, own: readonly Company[], { clock, random }: Work): Promise<void> {
+async function editCompanies(list: Listed, own: readonly Company[], { clock, random }: Work): Promise<void> {
   const whole = await readWhole(list);
   const order = identitiesOf('GET /companies', whole?.items ?? []);
   const places = own.map(({ id }) => order.indexOf(String(id))).filter((place) => place >= 0);
@@ -122,20 +127,15 @@ async function editCompanies(list: List, own: readonly Company[], { clock, rando
   if (!whole?.complete || places.length === 0 || order.length > 8 * Math.max(limit, 2)) return;
   for (const isAhead of [true, false]) {
     await clock.sleep(apartMs);
-    const delivered: string[] = [];
     let isEdited = false;
-    await follow(list, {
-      limit,
-      pagesMax: 2 * order.length + 10,
-      between: async ({ items }, gap) => {
-        delivered.push(...identitiesOf('GET /companies', items));
-        const one = own.find(({ id }) => delivered.includes(String(id)) !== isAhead);
-        if (one === undefined || isEdited || (isAhead && gap > 1)) return;
-        isEdited = true;
-        const body = { ...fullRecord(String(one.sent.name), random.pick(['first', 'second'])), ...one.sent };
-        await list.api.send('PATCH /companies/{company_id}', { path: { company_id: one.id }, body });
-      },
-    });
+    const edit: Change = async (delivered) => {
+      const one = own.find(({ id }) => delivered.includes(String(id)) !== isAhead);
+      if (one === undefined || isEdited) return;
+      isEdited = true;
+      const body = { ...fullRecord(String(one.sent.name), random.pick(['first', 'second'])), ...one.sent };
+      await list.api.send('PATCH /companies/{company_id}', { path: { company_id: one.id }, body });
+    };
+    await followAmid(list, { limit, pagesMax: 2 * order.length + 10 }, isAhead ? [edit] : order.map(() => edit));
   }
 }
 
@@ -163,7 +163,7 @@ function limitsFor(count: number, { effort, random }: Work): readonly number[] {
 /** Traverses the notes of a company that only this case changes. */
 async function traverseNotes(api: Api, peer: Api, company: Company, context: Work): Promise<void> {
   const { make, clock, effort, random } = context;
-  const list: List = { operation: notes, api, path: { company_id: company.id } };
+  const list = { operation: notes, api, path: { company_id: company.id } } as const;
   const count = counts[effort];
   const pagesMax = 2 * count + 10;
   await ask(list);
@@ -180,10 +180,10 @@ async function traverseNotes(api: Api, peer: Api, company: Company, context: Wor
   const limits = limitsFor(count, context);
   const walks: (Traversal | undefined)[] = [whole];
   for (let pair = 0; pair < limits.length; pair += 2) {
-    const both = limits.slice(pair, pair + 2).map((limit, index) => ({ limit, reader: index === 0 ? api : peer }));
-    walks.push(
-      ...(await Promise.all(both.map(({ limit, reader }) => follow({ ...list, api: reader }, { limit, pagesMax })))),
-    );
+    const both = limits
+      .slice(pair, pair + 2)
+      .map((limit, index) => follow({ ...list, api: index === 0 ? api : peer }, { limit, pagesMax }));
+    walks.push(...(await Promise.all(both)));
   }
   const order = identitiesOf(notes, whole?.items ?? []);
   await observeLists(list, walks, order, context);
@@ -197,7 +197,7 @@ function lagOf(made: readonly Note[], soon: Traversal | undefined, whole: Traver
 }
 
 interface Notes {
-  readonly list: List;
+  readonly list: Listed;
   /** Another caller that reads the same list and writes nothing. */
   readonly peer: Api;
   readonly company: Company;
@@ -210,28 +210,11 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
   const { make, clock, effort, random } = context;
   const { api } = list;
   const pagesMax = 2 * order.length + 20;
-  type Change = Promise<unknown> | (() => Promise<unknown>) | undefined;
-  const traverseWith = (change: (gap: number, delivered: readonly string[]) => Change) => {
-    const delivered: string[] = [];
-    return follow(list, {
-      limit: 2,
-      pagesMax,
-      between: async ({ items }, gap) => {
-        delivered.push(...identitiesOf(notes, items));
-        const work = change(gap, delivered);
-        if (typeof work === 'function') return work;
-        await work;
-        return undefined;
-      },
-    });
-  };
+  const traverseWith = (...changes: readonly Change[]) => followAmid(list, { limit: 2, pagesMax }, changes);
   const add = () => make.note(api, company.id);
   const byPeer = { ...list, api: peer };
   if (peer !== api) await follow(byPeer, { pagesMax });
-  const inserts = await traverseWith((gap) => {
-    if (gap === 1) return add();
-    return gap === 2 && effort !== 'quick' ? add : undefined;
-  });
+  const inserts = await traverseWith(add, ...(effort === 'quick' ? [] : [add]));
   observeOrder(made, order, inserts, context);
   await clock.sleep(lagMsMax + apartMs);
   const present = identitiesOf(notes, (await follow(byPeer, { pagesMax }))?.items ?? []);
@@ -243,18 +226,18 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
       ...keyOrNone(random),
     });
   // A note that is still to come, and one that was delivered.
-  await traverseWith((gap, delivered) => {
-    if (gap === 1) return edit(present.findLast((id) => !delivered.includes(id)));
-    return gap === 2 ? () => edit(present.find((id) => delivered.includes(id))) : undefined;
-  });
+  await traverseWith(
+    (delivered) => edit(present.findLast((id) => !delivered.includes(id))),
+    (delivered) => edit(present.find((id) => delivered.includes(id))),
+  );
   const remove = async (id: string | undefined) =>
     id === undefined ? undefined : api.send('DELETE /companies/{company_id}/notes/{note_id}', { path: at(id) });
   // At the borders of pages: the last one before, the first one after, and one while the next page is read.
-  await traverseWith((gap, delivered) => {
-    if (gap === 1) return remove(delivered.at(-1));
-    if (gap === 2) return remove(present[present.findLastIndex((id) => delivered.includes(id)) + 1]);
-    return gap === 3 ? () => remove(delivered.at(-1)) : undefined;
-  });
+  await traverseWith(
+    (delivered) => remove(delivered.at(-1)),
+    (delivered) => remove(present[present.findLastIndex((id) => delivered.includes(id)) + 1]),
+    (delivered) => remove(delivered.at(-1)),
+  );
   const limit = Math.max(1, Math.ceil((present.length - 3) / 2));
   await follow(list, { limit, pagesMax });
   context.atEnd(async () => {
@@ -262,19 +245,3 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
     if (effort !== 'quick') await follow(list, { pagesMax });
   });
 }
-
-/** Whether a total stays constant is known only where records come and go: without writes it is not selected. */
-const readIds = traversalIds.filter((id) => id !== 'pagination-total-constant');
-
-/** Reads the lists of the session, or of the primary key if there is none. */
-const readers = conforms(
-  readIds,
-  { wants: ['session', 'memberships'], perhaps: readIds, feeds: pageDuties, visits: collections },
-  async (tools) => {
-    const found = await sessionReaders(tools);
-    for (const reader of found.length > 0 ? found : [{ api: tools.api }])
-      for (const operation of collections) await readCollection({ operation, ...reader }, tools.random);
-  },
-);
-
-export const traversal = [traversals, readers];

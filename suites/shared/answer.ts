@@ -20,6 +20,20 @@ export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepte
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 
+/** A target with more messages repeats what it was sent; a few of them, as they came, say so. */
+const messagesMax = 5;
+
+/** However a token is written into a message, it is a long word there, which differs from the one that stands for it in evidence. */
+const withoutTokens = (message: string): string => message.replace(/\S{16,}/g, '');
+
+/** A few of the messages with which a target refuses tokens, in an order in which no token has a part. */
+export function fewOf(messages: readonly string[]): readonly string[] {
+  if (messages.length > messagesMax)
+    return [...messages.slice(0, messagesMax), `and ${messages.length - messagesMax} more`];
+  const isAfter = (one: string, other: string) => Number(withoutTokens(one) > withoutTokens(other));
+  return messages.toSorted((one, other) => isAfter(one, other) - isAfter(other, one));
+}
+
 /** Member names in alphabetical order, those of inner records in brackets; of a list its first item. */
 export function shapeOf(value: unknown, depth = 2): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of (${shapeOf(value[0], depth)})`;

@@ -252,6 +252,13 @@ export function furtherUnsignedTokens(_: Kit, session: Credential): readonly For
   ];
 }
 
+/** What each kind of bad session is made by: tokens that are always sent, and further ones. */
+export const ofSessions = [
+  [tamperedSignatures, furtherTamperedSignatures],
+  [tamperedPayloads, furtherTamperedPayloads],
+  [unsignedTokens, furtherUnsignedTokens],
+] as const;
+
 /** Empty where the session's token is not a signed JWT, such as an encrypted one; other bad tokens are still tried. */
 export function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
   try {

@@ -1,6 +1,6 @@
 // The order in which messages are listed: the same whatever the tokens are that they repeat.
 import { expect, test } from 'vitest';
-import { fewOf } from './messages.ts';
+import { fewOf } from './answer.ts';
 
 const base64 = (token: string): string => Buffer.from(token).toString('base64');
 const [one, other] = ['svc_sk_abcdefghijklmnop', 'svc_sk_zyxwvutsrqponmlk'].map(base64);

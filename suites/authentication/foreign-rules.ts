@@ -122,7 +122,6 @@ const textsOf = (company: StoredRecord, world: World): readonly string[] =>
 
 /** What another account sent under an Idempotency-Key is no repetition: a creation under it shows nothing of that. */
 const underForeignKeys: Rule = (world, { expect }) => {
-  const accounts = accountsOf(world);
   const byKey = grouped(
     world.replies.filter((one) => idempotencyKeyOf(one) !== undefined),
     idempotencyKeyOf,
@@ -131,7 +130,7 @@ const underForeignKeys: Rule = (world, { expect }) => {
     const earlier = (byKey.get(idempotencyKeyOf(reply)) ?? []).filter(({ id }) => id < reply.id);
     const [others, own] = [true, false].map((apart) =>
       [reply, ...earlier]
-        .filter((one) => accounts.areApart(one, reply) === apart)
+        .filter((one) => world.accounts.areApart(one, reply) === apart)
         .flatMap((one) => textsIn(bodyOf(one))),
     );
     const foreign = (others ?? []).filter((text) => isNamedByRun(text) && !own?.includes(text));

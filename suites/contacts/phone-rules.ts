@@ -118,7 +118,9 @@ function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect 
   const all = phonesOf(record);
   // The numbers may be in other members than `phones`.
   const isNumbered = all.some((one) => numbersIn(one).length > 0);
-  const alike = all.filter((one) => (isNumbered ? numbersIn(one).includes(e164) : one.raw === sent.raw));
+  // Two countries may write their numbers alike.
+  const isSent = (one: JsonObject): boolean => one.raw === sent.raw && (one.country ?? sent.country) === sent.country;
+  const alike = all.filter((one) => (isNumbered ? numbersIn(one).includes(e164) : isSent(one)));
   // One number may have several extensions.
   const phone =
     alike.find((one) => extension !== undefined && one.extension === extension) ??

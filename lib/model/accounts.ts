@@ -7,12 +7,11 @@ import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
 import type { History } from './history.ts';
 import { type Keys, validatedIn } from './keys.ts';
-import { accountHeaderOf, bodyOf, isShown, tokenOf } from './request.ts';
+import { accountHeaderOf, bodyOf, isShown, isUnderHeader, tokenOf } from './request.ts';
 
 /** The only configured session; a session may have several accounts. */
 export const session = 'COVENANT_JWT';
 const change = 'PATCH /me/active-account';
-const isUnderHeader = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
 
 /** The stored account of a session, and the requests after the switch to it. */
 interface Stored {

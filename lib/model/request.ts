@@ -35,6 +35,7 @@ export const tokenOf = ({ request }: Asked): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
 export const idempotencyKeyOf = ({ request }: Asked): string | undefined => request.headers['idempotency-key'];
 export const accountHeaderOf = ({ request }: Asked): string | undefined => request.headers['x-active-account'];
+export const isUnderHeader = (asked: Asked): boolean => accountHeaderOf(asked) !== undefined;
 
 /** The path of the company in the request path. */
 export const companyPathOf = (asked: Asked): string => /^.*\/companies\/[^/]+/.exec(pathOf(asked))?.[0] ?? '';

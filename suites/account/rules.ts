@@ -1,11 +1,30 @@
 // Rules of the account suite: profiles, account lists and the active account (Authentication, 9).
-import { at, dataOf, isBare, isShown, itemsOf, type Rule, rules, wasAccepted } from '../../lib/index.ts';
-import { hasSlug } from '../shared/answer.ts';
-import { foreignLists, keysOfAccounts } from './key-rules.ts';
-import { lists } from './list-rules.ts';
+import {
+  type Accounts,
+  at,
+  dataOf,
+  grouped,
+  identifierOf,
+  isBare,
+  isSession,
+  isShown,
+  isUnderHeader,
+  itemsOf,
+  type Judge,
+  type Reply,
+  type Rule,
+  rules,
+  session,
+  singleSlugs,
+  tokenOf,
+  validatedIn,
+  wasAccepted,
+  wordOf,
+} from '../../lib/index.ts';
+import { hasSlug, slugsOf } from '../shared/answer.ts';
 import { sessions } from './session-rules.ts';
 import { switches } from './switch-rules.ts';
-import { mixups } from './view-rules.ts';
+import { foreignOpened, isWholeView, mixups, notOpened } from './view-rules.ts';
 
 /** A profile shows the rate limits, and each listed account has a slug. */
 const shown: Rule = ({ replies }, { expect }) => {
@@ -39,6 +58,119 @@ const undetermined: Rule = ({ replies }, { expect }) => {
     expect('account-team-accounts-undetermined', reply, status === 400, message, { expected: 400, actual: status });
   }
 };
+
+/** A key keeps the account that validations report, and X-Active-Account makes none of another account. */
+const keysOfAccounts: Rule = ({ replies, keys, accounts }, { expect }) => {
+  const first = new Map<string, string>();
+  for (const reply of replies) {
+    const token = validatedIn(reply);
+    const account = at(dataOf(reply), 'account_id') ?? undefined;
+    const created = keys.of(token)?.created;
+    if (token === undefined || account === undefined || created === undefined) continue;
+    const [actual, expected] = [wordOf(account), first.get(token)];
+    first.set(token, expected ?? actual);
+    const found = { expected, actual, because: [created] };
+    if (expected !== undefined)
+      expect('account-active-key-unmoved', reply, actual === expected, 'a key should stay on its account', found);
+    else if (accounts.isUnderForeign(created)) {
+      const due = { ...found, expected: 'a refusal, or a key of an account of the session' };
+      expect('account-header-foreign', reply, !accounts.isOfOthers(actual), foreignOpened, due);
+    } else if (isUnderHeader(created) && created.credential !== session) {
+      const ofMaker = accounts.ofToken(tokenOf(created));
+      const message = 'a key should be of the account of the key that made it, whatever the header says';
+      if (ofMaker !== undefined)
+        expect('account-header-key-unmoved', reply, actual === ofMaker, message, { ...found, expected: ofMaker });
+    }
+  }
+};
+
+const kinds = { 'GET /companies': ['company', 'name'], 'GET /contacts': ['contact', 'last_name'] } as const;
+
+/** Under a foreign X-Active-Account a list must not show records that only keys of other accounts see. */
+const foreignLists: Rule = ({ replies, accounts }, { expect, count }) => {
+  for (const [operation, [kind, name]] of Object.entries(kinds)) {
+    const all = replies.filter((reply) => reply.operation === operation && wasAccepted(reply));
+    const marksIn = (reply: Reply): readonly string[] =>
+      itemsOf(reply).map((item) => JSON.stringify([identifierOf(kind, item), item[name]]));
+    const isOfOthers = (reply: Reply): boolean =>
+      reply.credential !== session && accounts.isOfOthers(accounts.of(reply) ?? '');
+    const foreign = all.filter((reply) => accounts.isUnderForeign(reply));
+    const others = new Set(all.filter((one) => isOfOthers(one) && isShown(one)).flatMap(marksIn));
+    for (const one of all.filter((reply) => !isOfOthers(reply) && !foreign.includes(reply)))
+      for (const mark of marksIn(one)) others.delete(mark);
+    for (const reply of foreign) {
+      const actual = marksIn(reply).filter((mark) => others.has(mark));
+      if (others.size > 0) count('account-header-foreign', reply);
+      if (actual.length > 0)
+        expect('account-header-foreign', reply, false, foreignOpened, { expected: notOpened, actual });
+    }
+  }
+};
+
+/** The lists of a caller agree. */
+const lists: Rule = ({ replies, keys, accounts }, judge) => {
+  const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && isShown(reply));
+  const callerOf = (reply: Reply): string => {
+    const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
+    // A session's key may list its own account only, so its lists are compared among themselves.
+    return (keys.of(token) && isSession(owner) ? token : owner) ?? '';
+  };
+  for (const [caller, seen] of grouped(own, callerOf)) {
+    const shown = seen.filter((reply) => reply.operation === 'GET /me/accounts' && isWholeView(reply));
+    judgeLists(shown, judge);
+    const known = new Set(shown.flatMap(slugsOf).map((slug) => slug.toLowerCase()));
+    const profiles = seen.filter(({ operation }) => operation === 'GET /me');
+    if (isSession(caller) && known.size > 0) judgeProfiles(profiles, known, accounts, judge);
+  }
+};
+
+/** Every list between two replies with the caller's most frequent list must equal it. */
+function judgeLists(all: readonly Reply[], { expect, count }: Judge): void {
+  const groups = [...grouped(all, (reply) => [...slugsOf(reply)].sort().join()).values()];
+  const [usual = []] = groups.sort((one, other) => other.length - one.length);
+  const [first, last] = [usual[0], usual.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const expected = slugsOf(first);
+  for (const reply of all) {
+    if (reply.id <= first.id || reply.id >= last.id) continue;
+    const actual = slugsOf(reply);
+    const isShort = expected.some((slug) => !actual.includes(slug));
+    const holds = !isShort && actual.every((slug) => expected.includes(slug));
+    const id = isShort ? 'account-accounts-complete' : 'account-accounts-only-own';
+    const found = { expected, actual, because: [first, last] };
+    if (holds) for (const one of ['account-accounts-complete', 'account-accounts-only-own'] as const) count(one, reply);
+    else expect(id, reply, false, 'the same accounts should be listed throughout', found);
+  }
+}
+
+/**
+ * A session's profile shows a slug of one of its accounts. It may show none until the session has switched or a profile
+ * has shown a stored account. Members that mostly hold such slugs must never hold only other slugs.
+ */
+function judgeProfiles(
+  profiles: readonly Reply[],
+  known: ReadonlySet<string>,
+  accounts: Accounts,
+  { expect }: Judge,
+): void {
+  const isKnown = (slug: string): boolean => known.has(slug.toLowerCase());
+  const all = profiles.flatMap(singleSlugs);
+  const isOfAccount = (path: string): boolean => {
+    const there = all.filter((one) => one.path === path);
+    return there.filter(({ slug }) => isKnown(slug)).length > there.length / 2;
+  };
+  const stored = profiles.find((reply) => !isUnderHeader(reply) && slugsOf(reply).some(isKnown));
+  for (const reply of profiles) {
+    const actual = slugsOf(reply);
+    const own = singleSlugs(reply).filter(({ path }) => isOfAccount(path));
+    const isForeign = own.length > 0 && !own.some(({ slug }) => isKnown(slug));
+    const mayBeNone = (stored === undefined || reply.after < stored.id) && accounts.storedBy(reply) === undefined;
+    // A shown slug may belong to something else, such as the platform.
+    const holds = !isForeign && (actual.some(isKnown) || mayBeNone);
+    const message = 'GET /me should show the slug of an account of the session';
+    expect('account-me-slug', reply, holds, message, { expected: [...known], actual });
+  }
+}
 
 export const accountRules = rules(
   ['api-keys-made-identity'],

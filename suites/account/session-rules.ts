@@ -1,13 +1,12 @@
 // Rules over the account a session acts on, by its last switch or X-Active-Account: its reads, and keys it creates.
 import {
   type Accounts,
-  accountHeaderOf,
   grouped,
   isShown,
+  isUnderHeader,
   type Judge,
   type JudgedId,
   type Keys,
-  type OperationId,
   type Reply,
   type Rule,
   session,
@@ -15,13 +14,15 @@ import {
   tokenOf,
 } from '../../lib/index.ts';
 import { numberIn, scalarValuesOf } from '../shared/answer.ts';
-import { accountViews, isWholeView } from './view-rules.ts';
+import { isWholeView, profile, type View, views } from './view-rules.ts';
 
 export const sessions: Rule = ({ replies, accounts, keys }, judge) => {
   const shown = [...viewsIn(replies, accounts), ...creationsIn(keys, accounts)];
-  const all = shown.sort((one, other) => one.reply.id - other.reply.id);
-  judgeStored(all, accounts, judge);
-  judgeNamed(all, accounts, judge);
+  const all = shown
+    .map((one) => ({ ...one, stored: accounts.storedBy(one.reply), kind: accounts.namedBy(one.reply)?.kind }))
+    .sort((one, other) => one.reply.id - other.reply.id);
+  judgeStored(all, judge);
+  judgeNamed(all, accounts.kinds, judge);
 };
 
 /** A reply to the session: `slug` is the account it should show, `actual` the one it shows. */
@@ -29,6 +30,13 @@ interface Shown {
   readonly reply: Reply;
   readonly slug: string;
   readonly actual: string;
+}
+
+interface Judged extends Shown {
+  /** Undefined if the stored account is unknown. */
+  readonly stored: ReturnType<Accounts['storedBy']>;
+  /** The member of an account record whose value X-Active-Account has. */
+  readonly kind: string | undefined;
 }
 
 /** A key belongs to the account that its validation reports; its slug is known by account records or earlier keys. */
@@ -42,15 +50,9 @@ function creationsIn(keys: Keys, accounts: Accounts): readonly Shown[] {
 
 /** The account due by the last switch or the header, even if other requests may wrongly have changed it. */
 const dueOf = (reply: Reply, accounts: Accounts): string | undefined =>
-  accountHeaderOf(reply) === undefined ? accounts.storedBy(reply)?.slug : accounts.namedBy(reply)?.slug;
+  (isUnderHeader(reply) ? accounts.namedBy(reply) : accounts.storedBy(reply))?.slug;
 
 type Leaves = ReadonlyMap<string, string>;
-
-interface View {
-  readonly reply: Reply;
-  readonly slug: string;
-  readonly leaves: Leaves;
-}
 
 /** Reads of billing, team and profile, compared with the usual values of each account. */
 function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[] {
@@ -60,25 +62,23 @@ function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[
   return [...grouped(asked, ({ operation }) => operation).values()].flatMap((group) => {
     const viewed = (slugOf: (reply: Reply) => string | undefined): readonly View[] =>
       group.flatMap((reply) => {
-        const slug = slugOf(reply);
-        return slug === undefined ? [] : [{ reply, slug, leaves: scalarValuesOf(reply) }];
+        const account = slugOf(reply);
+        return account === undefined ? [] : [{ reply, account, leaves: scalarValuesOf(reply) }];
       });
-    const ofSession = viewed((reply) => (reply.credential === session ? dueOf(reply, accounts) : undefined));
+    const ofSession = viewed((reply) => dueOf(reply, accounts));
     const sure = viewed((reply) => (reply.credential === session ? accounts.slugOf(reply) : undefined));
     const ofKeys = viewed((reply) => (isOfKey(reply) ? accounts.slugOfKey(tokenOf(reply)) : undefined));
     const usual = usualOf(sure, ofKeys);
     return ofSession.flatMap((view): Shown[] => {
       const actual = shownIn(view, usual, [...sure, ...ofKeys]);
-      return actual === undefined ? [] : [{ reply: view.reply, slug: view.slug, actual }];
+      return actual === undefined ? [] : [{ reply: view.reply, slug: view.account, actual }];
     });
   });
 }
 
-const profile: OperationId = 'GET /me';
-const views: readonly OperationId[] = [...accountViews, profile];
 /** A key's view of its account; GET /me also shows the user, so it does not count. */
 const isOfKey = (reply: Reply): boolean =>
-  reply.operation !== profile && reply.credential !== session && accountHeaderOf(reply) === undefined;
+  reply.operation !== profile && reply.credential !== session && !isUnderHeader(reply);
 
 /** Minimum views for a usual value; fewer by keys, because a key stays on its account. */
 const [usualMin, usualOfKeysMin] = [3, 2];
@@ -87,10 +87,9 @@ const shareMin = 0.6;
 
 /** The usual values of each account, by slug; those from keys replace those from the session. */
 function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, Leaves> {
-  const usual = new Map(
-    [...grouped(ofSession, ({ slug }) => slug)].map(([slug, own]) => [slug, usualIn(own, usualMin)]),
-  );
-  for (const [slug, own] of grouped(ofKeys, (one) => one.slug)) {
+  const accountOf = ({ account }: View): string => account;
+  const usual = new Map([...grouped(ofSession, accountOf)].map(([slug, own]) => [slug, usualIn(own, usualMin)]));
+  for (const [slug, own] of grouped(ofKeys, accountOf)) {
     const values = usualIn(own, usualOfKeysMin);
     if (values.size > 0) usual.set(slug, values);
   }
@@ -108,17 +107,17 @@ function usualIn(all: readonly View[], min: number): Leaves {
 
 /** The account whose usual values the view shows wherever two accounts differ; undefined if that is not certain. */
 function shownIn(view: View, usual: ReadonlyMap<string, Leaves>, all: readonly View[]): string | undefined {
-  const own = usual.get(view.slug);
+  const own = usual.get(view.account);
   if (own === undefined) return undefined;
   // An account with equal values, or one seen too rarely, cannot be distinguished.
-  const others = [...usual].filter(([slug, values]) => slug !== view.slug && differing(own, values).length > 0);
+  const others = [...usual].filter(([slug, values]) => slug !== view.account && differing(own, values).length > 0);
   if (others.length === 0) return undefined;
   const other = others.find(([, values]) => isOf(values, own, view, all));
   if (other) return other[0];
   const isOwn = others.every(([, values]) =>
     differing(own, values).some(([path, value]) => view.leaves.get(path) === value),
   );
-  return isOwn ? view.slug : undefined;
+  return isOwn ? view.account : undefined;
 }
 
 const differing = (own: Leaves, other: Leaves): readonly (readonly [path: string, value: string])[] =>
@@ -128,14 +127,14 @@ const differing = (own: Leaves, other: Leaves): readonly (readonly [path: string
  * If two accounts differ only in numbers, spending may turn one balance into the other: then it counts only if the own
  * values came before and after the reply.
  */
-function isOf(other: Leaves, own: Leaves, { slug, leaves, reply }: View, all: readonly View[]): boolean {
+function isOf(other: Leaves, own: Leaves, { account, leaves, reply }: View, all: readonly View[]): boolean {
   const between = differing(own, other);
   if (between.length === 0 || between.some(([path]) => leaves.get(path) !== other.get(path))) return false;
   const mayMove = between.every(([path, value]) =>
     [value, other.get(path)].every((one) => numberIn(one) !== undefined),
   );
   const usually = all.filter(
-    (one) => one.slug === slug && between.every(([path, value]) => one.leaves.get(path) === value),
+    (one) => one.account === account && between.every(([path, value]) => one.leaves.get(path) === value),
   );
   const isAround = usually.some((one) => one.reply.id < reply.id) && usually.some((one) => one.reply.id > reply.id);
   return !mayMove || isAround;
@@ -152,36 +151,32 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
 const causesOf = (since: readonly Reply[]): readonly JudgedId[] => [
   ...new Set(
     since.flatMap((reply): readonly JudgedId[] => {
-      if (!isNamed(reply)) return ['account-active-refused-effect'];
+      if (!isUnderHeader(reply)) return ['account-active-refused-effect'];
       const isSwitch = reply.request.method === 'PATCH';
       return ['account-header-temporary', ...(isSwitch ? (['account-active-refused-effect'] as const) : [])];
     }),
   ),
 ];
 
-const isNamed = (reply: Reply): boolean => accountHeaderOf(reply) !== undefined;
-
 /** Without X-Active-Account a session acts on the account of its last switch. */
-function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
-  const bare = all.flatMap((one) => {
-    const stored = isNamed(one.reply) ? undefined : accounts.storedBy(one.reply);
-    return stored ? [{ one, stored }] : [];
-  });
-  const wrong = bare.filter(({ one }) => one.slug !== one.actual);
+function judgeStored(all: readonly Judged[], { expect, count }: Judge): void {
+  const bare = all.filter(({ reply, stored }) => stored && !isUnderHeader(reply));
+  const wrong = bare.filter(({ slug, actual }) => slug !== actual);
   const unmoved = new Set(
-    wrong.filter(({ stored }) => stored.since.length === 0).map(({ one }) => one.reply.operation),
+    wrong.filter(({ stored }) => stored?.since.length === 0).map(({ reply: { operation } }) => operation),
   );
-  for (const { one, stored } of bare) {
-    const { reply, slug, actual } = one;
+  for (const one of bare) {
+    const { reply, slug, actual, stored } = one;
+    if (stored === undefined) continue;
     if (slug === actual) {
       count('account-active-switch-effect', reply);
       for (const id of causesOf(stored.since)) count(id, reply);
       continue;
     }
     const right = bare.findLast(
-      (former) => former.one.reply.id <= reply.after && former.stored.by === stored.by && former.one.actual === slug,
+      (former) => former.reply.id <= reply.after && former.stored?.by === stored.by && former.actual === slug,
     );
-    const since = stored.since.filter(({ id }) => id > (right?.one.reply.after ?? 0));
+    const since = stored.since.filter(({ id }) => id > (right?.reply.after ?? 0));
     // An operation that shows another account even if nothing was sent since the switch never follows it.
     const [id = 'account-active-switch-effect', ...more] = unmoved.has(reply.operation) ? [] : causesOf(since);
     // Of several causes it is not known which.
@@ -189,44 +184,30 @@ function judgeStored(all: readonly Shown[], accounts: Accounts, { expect, count 
   }
 }
 
-interface Named {
-  readonly one: Shown;
-  /** The member of the account's record whose value the header has. */
-  readonly kind: string;
-  /** Undefined if the stored account is unknown. */
-  readonly stored: ReturnType<Accounts['storedBy']>;
-}
-
 /** With X-Active-Account a session acts on the named account, whatever is stored. */
-function judgeNamed(all: readonly Shown[], accounts: Accounts, { expect, count }: Judge): void {
-  const named = all.flatMap((one): Named[] => {
-    const kind = accounts.namedBy(one.reply)?.kind;
-    const stored = accounts.storedBy(one.reply);
-    // If the header names the stored account, the reply proves nothing.
-    return kind === undefined || stored?.slug === one.slug ? [] : [{ one, kind, stored }];
-  });
-  const taken = new Set(named.filter(({ one, stored }) => stored && one.slug === one.actual).map(({ kind }) => kind));
-  if (taken.size === 0 && !isTold(named, all, accounts)) return;
-  for (const { one, kind, stored } of named) {
+function judgeNamed(all: readonly Judged[], kinds: readonly string[], { expect, count }: Judge): void {
+  // If the header names the stored account, the reply proves nothing.
+  const named = all.filter(({ kind, slug, stored }) => kind !== undefined && stored?.slug !== slug);
+  const taken = new Set(named.filter(({ slug, actual, stored }) => stored && slug === actual).map(({ kind }) => kind));
+  // A target may accept only one kind of name: ignoring all is a violation where each kind was tried. Without a known
+  // stored account most profiles must show the slug that the header named.
+  const areTold = named.some(({ stored }) => stored)
+    ? kinds.every((kind) => named.some((one) => one.kind === kind))
+    : areNamed(all);
+  if (taken.size === 0 && !areTold) return;
+  for (const one of named) {
+    const { reply, slug, actual, kind, stored } = one;
     if (taken.size > 0 && !taken.has(kind)) continue;
-    const isFresh = stored?.since.every(({ id }) => id > one.reply.after) && taken.has(kind);
+    const isFresh = stored?.since.every(({ id }) => id > reply.after) && taken.has(kind);
     const id: JudgedId = isFresh ? 'account-header-wins' : 'account-header-selects';
-    const holds = one.slug === one.actual;
-    if (holds && isFresh) count('account-header-selects', one.reply);
-    if (holds) count(id, one.reply);
-    else expect(id, one.reply, false, message, foundIn(one, ...(stored ? [stored.by] : [])));
+    if (slug === actual && isFresh) count('account-header-selects', reply);
+    expect(id, reply, slug === actual, message, foundIn(one, ...(stored ? [stored.by] : [])));
   }
 }
 
-/** Whether ignoring all names is a violation: a target may accept only one kind, so each kind must have been tried. */
-function isTold(named: readonly Named[], all: readonly Shown[], { kinds }: Accounts): boolean {
-  if (named.every(({ stored }) => stored === undefined)) return areNamed(all);
-  return kinds.every((kind) => named.some((one) => one.kind === kind));
-}
-
-/** Without a known stored account: most profiles show the slug that the header named. */
+/** Whether most profiles show the slug that the header named. */
 function areNamed(all: readonly Shown[]): boolean {
-  const profiles = all.filter(({ reply }) => reply.operation === profile && isNamed(reply));
+  const profiles = all.filter(({ reply }) => reply.operation === profile && isUnderHeader(reply));
   const slugs = new Set(profiles.map(({ slug }) => slug));
   const shown = profiles.flatMap(({ reply, slug }) => {
     const own = singleSlugs(reply).map((one) => one.slug);

@@ -1,34 +1,55 @@
 // Rules over switches of the active account: to a slug that the caller was shown they succeed, any other is refused.
 import {
-  accountHeaderOf,
   bodyOf,
   grouped,
   isOutage,
   isSession,
+  isUnderHeader,
   type Judge,
   type JudgedId,
   type Reply,
   type Rule,
   saysJson,
-  slugsIn,
   wasAccepted,
 } from '../../lib/index.ts';
+import { slugsOf } from '../shared/answer.ts';
 
 export const switches: Rule = ({ replies, callers }, judge) => {
-  const all = replies.filter(({ operation }) => operation === 'PATCH /me/active-account');
-  const switched = new Set(all.filter(wasAccepted).map(({ credential }) => credential));
-  const shown = new ShownSlugs(replies, all);
-  for (const reply of all) {
-    const [id, due, message = refused] = dutyOf(reply, shown) ?? [];
-    if (id === undefined || due === undefined || (reply.status >= 500 && !isOutage(reply))) continue;
-    if (isOpen(reply, callers.isServed(reply), switched.has(reply.credential))) continue;
-    const holds = due === 'accepted' ? wasAccepted(reply) : due.includes(reply.status) || isRefusedKey(reply);
-    const expected = due === 'accepted' ? due : wasAccepted(reply) || isOutage(reply) ? '4xx' : due.join(' or ');
-    judge.expect(id, reply, holds, message, { expected, actual: reply.status });
+  // Later pages count, although their parameter is undocumented; under a header they may list another account's.
+  const shown = replies.filter((reply) => wasAccepted(reply) && (!reply.undocumented || !isUnderHeader(reply)));
+  const profiles = shown.filter(({ operation }) => operation === 'GET /me');
+  const lists = shown.filter(({ operation }) => operation === 'GET /me/accounts');
+  const ofKeys = profiles.filter(({ credential }) => /^COVENANT_.*API_KEY/.test(credential)).flatMap(slugsOf);
+  const switches = replies.filter(({ operation }) => operation === 'PATCH /me/active-account');
+  for (const [credential, tries] of grouped(switches, (reply) => reply.credential)) {
+    const isOwn = (reply: Reply): boolean => reply.credential === credential;
+    const own = {
+      ...{ profiles: profiles.filter(isOwn), lists: lists.filter(isOwn), ofKeys },
+      switched: tries.filter(wasAccepted).map((one) => bodyOf(one)?.slug),
+    };
+    for (const reply of tries)
+      if (!isOpen(reply, callers.isServed(reply), own)) judgeSwitch(reply, dutyOf(reply, own), judge);
+    if (isSession(credential)) judgeProfiles(own.profiles, tries, judge);
   }
-  for (const [credential, tries] of grouped(all, (reply) => reply.credential))
-    if (isSession(credential)) judgeProfiles(shown.profilesOf(credential), tries, judge);
 };
+
+/** What the caller of a switch was shown, and has switched to. */
+interface Own {
+  readonly profiles: readonly Reply[];
+  readonly lists: readonly Reply[];
+  readonly switched: readonly unknown[];
+  /** The slugs in the profiles of configured keys, whose accounts exist. */
+  readonly ofKeys: readonly string[];
+}
+
+function judgeSwitch(reply: Reply, duty: Duty | undefined, { expect }: Judge): void {
+  if (duty === undefined) return;
+  const [id, due, message = 'a switch to no account of the caller should be refused'] = duty;
+  const { status: actual } = reply;
+  const holds = due === 'accepted' ? wasAccepted(reply) : due.includes(actual) || isRefusedKey(reply);
+  const expected = due === 'accepted' ? due : wasAccepted(reply) || isOutage(reply) ? '4xx' : due.join(' or ');
+  expect(id, reply, holds, message, { expected, actual });
+}
 
 /** The account of a key is fixed: it may be refused for that. */
 const isRefusedKey = ({ credential, status }: Reply): boolean =>
@@ -47,53 +68,7 @@ function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { ex
 
 /** The reply depends on nothing but the slug. */
 const saysNoMore = (reply: Reply): boolean =>
-  accountHeaderOf(reply) === undefined && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
-
-const refused = 'a switch to no account of the caller should be refused';
-const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
-
-/** The slugs shown to each credential. */
-class ShownSlugs {
-  private readonly profiles: ReadonlyMap<string, readonly Reply[]>;
-  private readonly lists: ReadonlyMap<string, readonly Reply[]>;
-  private readonly switched: ReadonlyMap<string, readonly Reply[]>;
-
-  constructor(replies: readonly Reply[], switches: readonly Reply[]) {
-    // Later pages count, although their parameter is undocumented; under a header they may list another account's.
-    const isOwn = (reply: Reply): boolean =>
-      wasAccepted(reply) && (!reply.undocumented || accountHeaderOf(reply) === undefined);
-    const of = (operation: string) =>
-      grouped(
-        replies.filter((reply) => reply.operation === operation && isOwn(reply)),
-        ({ credential }) => credential,
-      );
-    this.profiles = of('GET /me');
-    this.lists = of('GET /me/accounts');
-    this.switched = grouped(switches.filter(wasAccepted), ({ credential }) => credential);
-  }
-
-  profilesOf = (credential: string): readonly Reply[] => this.profiles.get(credential) ?? [];
-
-  /** Whether a list of the caller has the slug; undefined if it got no list. */
-  isListed({ credential }: Reply, slug: string): boolean | undefined {
-    const lists = this.lists.get(credential);
-    return lists?.some((list) => slugsOf(list).includes(slug));
-  }
-
-  /** Whether the caller was shown such a slug. */
-  isLike = ({ credential }: Reply, is: (own: string) => boolean): boolean =>
-    [...(this.lists.get(credential) ?? []), ...this.profilesOf(credential)].flatMap(slugsOf).some(is);
-
-  hasSwitchedTo = ({ credential }: Reply, slug: string): boolean =>
-    this.switched.get(credential)?.some((one) => bodyOf(one)?.slug === slug) === true;
-
-  /** Whether a configured key was shown the slug in its profile, so that the account exists. */
-  isOfKey = (slug: string): boolean =>
-    [...this.profiles].some(
-      ([credential, profiles]) =>
-        /^COVENANT_.*API_KEY/.test(credential) && profiles.some((one) => slugsOf(one).includes(slug)),
-    );
-}
+  !isUnderHeader(reply) && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 /** Slugs that only the suite invents. */
 const invented = /^(covenant-[\da-f]{8}-[\da-f-]{27}|0|null|true)$/;
@@ -107,7 +82,7 @@ const isOfForm = (slug: string, other: string): boolean =>
 
 type Duty = readonly [id: JudgedId, due: 'accepted' | readonly number[], message?: string];
 
-function dutyOf(reply: Reply, shown: ShownSlugs): Duty | undefined {
+function dutyOf(reply: Reply, own: Own): Duty | undefined {
   const body = bodyOf(reply);
   if (reply.undocumented || body === undefined || !saysJson(reply)) return undefined;
   const { slug, ...more } = body;
@@ -115,32 +90,38 @@ function dutyOf(reply: Reply, shown: ShownSlugs): Duty | undefined {
   if (Object.keys(more).length > 0) return undefined;
   if (typeof slug !== 'string' || slug === '') return ['account-active-invalid-slug', [400, 404, 422]];
   if (invented.test(slug)) return ['account-active-unknown-slug', [404]];
-  return isSession(reply.credential) ? dutyOfSession(reply, slug, shown) : undefined;
+  return isSession(reply.credential) ? dutyOfSession(reply, slug, own) : undefined;
 }
 
-function dutyOfSession(reply: Reply, slug: string, shown: ShownSlugs): Duty | undefined {
-  const isListed = shown.isListed(reply, slug);
-  if (isListed && reply.status === 404 && shown.isOfKey(slug))
-    return ['account-accounts-only-own', 'accepted', 'an account of others should not be listed'];
-  if (isListed) return ['account-accounts-slugs', 'accepted', 'a switch to a listed account should be carried out'];
+function dutyOfSession(reply: Reply, slug: string, { profiles, lists, switched, ofKeys }: Own): Duty | undefined {
   const isAccepted = wasAccepted(reply);
+  const listed = lists.flatMap(slugsOf);
+  if (listed.includes(slug))
+    return reply.status === 404 && ofKeys.includes(slug)
+      ? ['account-accounts-only-own', 'accepted', 'an account of others should not be listed']
+      : ['account-accounts-slugs', 'accepted', 'a switch to a listed account should be carried out'];
+  const shown = [...listed, ...profiles.flatMap(slugsOf)];
   // A target may ignore case in slugs.
-  if (shown.isLike(reply, (own) => own.toLowerCase() === slug.toLowerCase()))
-    return isAccepted && isListed === false
+  if (shown.some((one) => one.toLowerCase() === slug.toLowerCase()))
+    return isAccepted && lists.length > 0
       ? ['account-accounts-complete', [404], 'every account that the session may switch to should be listed']
       : undefined;
-  if (isAccepted ? isListed === undefined : shown.hasSwitchedTo(reply, slug)) return undefined;
+  if (isAccepted ? lists.length === 0 : switched.includes(slug)) return undefined;
   // A text that does not look like a slug may be refused for that.
-  if (!usual.test(slug) && !shown.isLike(reply, (own) => isOfForm(slug, own)))
+  if (!usual.test(slug) && !shown.some((one) => isOfForm(slug, one)))
     return isAccepted ? ['account-active-unknown-slug', [404]] : undefined;
-  const isNear = shown.isLike(reply, (own) => own.startsWith(slug) || slug.startsWith(own));
+  const isNear = shown.some((one) => one.startsWith(slug) || slug.startsWith(one));
   return [isNear ? 'account-active-unknown-slug' : 'account-active-foreign-slug', [404]];
 }
 
-/** The refusal may have another reason: the header may be refused first, or the session may not switch at all. */
-const isOpen = (reply: Reply, isServed: boolean, maySwitch: boolean): boolean =>
+/**
+ * A failure on the way, or a refusal that may have another reason: the header may be refused first, or the session may
+ * not switch at all.
+ */
+const isOpen = (reply: Reply, isServed: boolean, { switched }: Own): boolean =>
   reply.status >= 400 &&
   !isOutage(reply) &&
-  ((accountHeaderOf(reply) !== undefined && !isServed) ||
+  ((isUnderHeader(reply) && !isServed) ||
+    reply.status >= 500 ||
     [401, 409, 429].includes(reply.status) ||
-    (reply.status === 403 && isSession(reply.credential) && !maySwitch));
+    (reply.status === 403 && isSession(reply.credential) && switched.length === 0));

@@ -1,12 +1,12 @@
 // Rules against data of one account in replies for another: a view changes and back, or the header is foreign.
 import {
   type Accounts,
-  accountHeaderOf,
   at,
   computedOnce,
   grouped,
   isSession,
   isShown,
+  isUnderHeader,
   type Judge,
   type JudgedId,
   type Keys,
@@ -21,7 +21,7 @@ import {
 import { scalarValuesOf } from '../shared/answer.ts';
 
 export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
-  for (const operation of [...accountViews, profile]) {
+  for (const operation of views) {
     const asked = replies.filter(
       (reply) =>
         reply.operation === operation &&
@@ -30,11 +30,11 @@ export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
     );
-    const views = asked.map(
+    const whole = asked.map(
       (reply): View => ({ reply, account: accounts.of(reply) ?? nowhere, leaves: scalarValuesOf(reply) }),
     );
     const isForeign = ({ reply }: View): boolean => accounts.isUnderForeign(reply);
-    const seen = views.map(withoutCountersOf(views.filter((view) => view.account !== nowhere || isForeign(view))));
+    const seen = whole.map(withoutCountersOf(whole.filter((view) => view.account !== nowhere || isForeign(view))));
     const known = seen.filter(({ account }) => account !== nowhere);
     const others = seen.filter(({ account }) => account === nowhere);
     judgeKnown(known, keys, judge);
@@ -45,6 +45,9 @@ export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
   }
 };
 
+/** The violation by a foreign X-Active-Account, and what is expected under one. */
+export const foreignOpened = 'no header should open an account of others';
+export const notOpened = 'a refusal, or what is seen without the header';
 /** Reads that show the account and nothing of the caller. */
 export const accountViews: readonly OperationId[] = [
   'GET /billing/summary',
@@ -53,13 +56,14 @@ export const accountViews: readonly OperationId[] = [
   'GET /account/team',
 ];
 /** Also shows the account of a key; for a session it may show the user and all accounts. */
-const profile: OperationId = 'GET /me';
+export const profile: OperationId = 'GET /me';
+export const views: readonly OperationId[] = [...accountViews, profile];
 
 /** Complete and asked for without parameters: the team's row names none, and a single page shows less. */
 export const isWholeView = (reply: Reply): boolean =>
   queryOf(reply).size === 0 && at(reply.json, 'pagination', 'has_more') !== true;
 
-interface View {
+export interface View {
   readonly reply: Reply;
   readonly account: string;
   readonly leaves: ReadonlyMap<string, string>;
@@ -113,7 +117,7 @@ function formerOf(view: View, own: readonly View[]): View | undefined {
 /** The requirement for a key: by the header at its creation, and by whether it showed its account before. */
 function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys): JudgedId {
   const created = keys.of(tokenOf(reply))?.created;
-  if (created && accountHeaderOf(created) !== undefined)
+  if (created && isUnderHeader(created))
     return created.credential === session ? 'account-header-selects' : 'account-header-key-unmoved';
   const wasThere = all.some(
     (one) => tokenOf(one.reply) === tokenOf(reply) && one.reply.id < reply.id && stateOf(one) === stateOf(former),
@@ -123,7 +127,7 @@ function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys
 
 function idOf(view: View, former: View, all: readonly View[], keys: Keys): JudgedId {
   const { operation, credential } = view.reply;
-  const isUnder = accountHeaderOf(view.reply) !== undefined;
+  const isUnder = isUnderHeader(view.reply);
   if (operation === profile && !isUnder) return 'account-me-caller';
   if (credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
   return isUnder ? 'account-header-key-unmoved' : idOfKey(view, former, all, keys);
@@ -133,74 +137,79 @@ function idOf(view: View, former: View, all: readonly View[], keys: Keys): Judge
 function countRefused(replies: readonly Reply[], operation: OperationId, accounts: Accounts, { count }: Judge): void {
   for (const reply of replies) {
     const isRefused = reply.operation === operation && [400, 403, 404, 422].includes(reply.status);
-    if (!isRefused || accountHeaderOf(reply) === undefined) continue;
+    if (!isRefused || !isUnderHeader(reply)) continue;
     if (accounts.isUnderForeign(reply)) count('account-header-foreign', reply);
     else if (!isSession(reply.credential)) count('account-header-key-unmoved', reply);
   }
 }
 
-function judgeKnown(all: readonly View[], keys: Keys, { expect, count }: Judge): void {
-  const states = grouped(all, stateOf);
-  for (const view of all) {
-    const isSessions = isSession(view.reply.credential);
-    if (!isSessions && all.some((one) => one.account !== view.account && differs(view, one)))
-      count(
-        accountHeaderOf(view.reply) === undefined ? 'account-active-key-unmoved' : 'account-header-key-unmoved',
-        view.reply,
-      );
-    const other = states.get(stateOf(view))?.find(({ account }) => account !== view.account);
-    const own = other ? all.filter(({ account }) => account === view.account) : [];
-    const former = formerOf(view, own);
-    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;
-    expect(idOf(view, former, all, keys), view.reply, false, 'one account should not be shown as another', {
-      expected: `what account ${view.account} was shown as before, and again later`,
-      actual: `what account ${other.account} is shown as`,
-      because: [former.reply, other.reply],
-    });
+/** Views of the account that a view is of, those of other accounts, and all whose account is known. */
+type Sides = Readonly<Record<'own' | 'others' | 'all', readonly View[]>>;
+
+/** Violation: a view equals one of another account, though views of its own account before and after it differ. */
+function judgeView(view: View, { own, others, all }: Sides, idOf: (former: View) => JudgedId, judge: Judge): void {
+  const other = others.find((one) => stateOf(one) === stateOf(view));
+  const former = other && formerOf(view, own);
+  if (!former || !isOnlyOf(other, view, former, all)) return;
+  const id = idOf(former);
+  const isForeign = id === 'account-header-foreign';
+  const message = isForeign ? foreignOpened : 'one account should not be shown as another';
+  judge.expect(id, view.reply, false, message, {
+    expected: isForeign ? notOpened : `what account ${view.account} was shown as before, and again later`,
+    actual: `what account ${other.account} is shown as`,
+    because: [former.reply, other.reply],
+  });
+}
+
+function judgeKnown(all: readonly View[], keys: Keys, judge: Judge): void {
+  for (const [account, own] of grouped(all, (view) => view.account)) {
+    const others = all.filter((one) => one.account !== account);
+    for (const view of own) {
+      const { reply } = view;
+      if (!isSession(reply.credential) && others.some((one) => differs(view, one)))
+        judge.count(isUnderHeader(reply) ? 'account-header-key-unmoved' : 'account-active-key-unmoved', reply);
+      judgeView(view, { own, others, all }, (former) => idOf(view, former, all, keys), judge);
+    }
   }
 }
 
-/** Violation: a view under a foreign header equals one of a foreign account and differs from all own views. */
+/** A view under a foreign header must not show a foreign account. */
 function judgeForeign(
   all: readonly View[],
   foreign: readonly View[],
   accounts: ReadonlySet<string>,
-  { expect, count }: Judge,
+  judge: Judge,
 ): void {
   const own = all.filter(({ account }) => accounts.has(account));
   const others = all.filter(({ account }) => !accounts.has(account));
   for (const view of foreign) {
     if (others.length > 0 || own.some((one) => stateOf(one) === stateOf(view)))
-      count('account-header-foreign', view.reply);
-    const other = others.find((one) => stateOf(one) === stateOf(view));
-    const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
-    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;
-    expect('account-header-foreign', view.reply, false, 'no header should open an account of others', {
-      expected: 'a refusal, or what is seen without the header',
-      actual: `what account ${other.account} is shown as`,
-      because: [former.reply, other.reply],
-    });
+      judge.count('account-header-foreign', view.reply);
+    if (own.every((one) => differs(view, one)))
+      judgeView(view, { own, others, all }, () => 'account-header-foreign', judge);
   }
 }
 
 /** Keys of unknown account: each shows one account only, recognised by the views of keys whose account is known. */
 function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge): void {
-  const accounts = new Map<string, string>();
   // A view under a header may itself be wrong, so it is no reference.
-  for (const view of all.filter(({ reply }) => accountHeaderOf(reply) === undefined)) {
-    const known = accounts.get(stateOf(view)) ?? view.account;
-    accounts.set(stateOf(view), known === view.account ? known : nowhere);
-  }
-  const shown = unknown.map((view) => ({ ...view, account: accounts.get(stateOf(view)) ?? nowhere }));
+  const states = grouped(
+    all.filter(({ reply }) => !isUnderHeader(reply)),
+    stateOf,
+  );
+  const shown = unknown.flatMap((view): readonly View[] => {
+    const [account, ...more] = new Set(states.get(stateOf(view))?.map((one) => one.account));
+    return account === undefined || more.length > 0 ? [] : [{ ...view, account }];
+  });
   for (const view of shown) {
-    const isOther = ({ reply, account }: View): boolean =>
-      ![nowhere, view.account].includes(account) && tokenOf(reply) === tokenOf(view.reply);
-    const others = view.account === nowhere ? [] : shown.filter(isOther);
+    const others = shown.filter(
+      ({ reply, account }) => account !== view.account && tokenOf(reply) === tokenOf(view.reply),
+    );
     const before = others.findLast(({ reply }) => reply.id <= view.reply.after);
     const again = others.find(({ reply, account }) => account === before?.account && reply.after >= view.reply.id);
     if (before === undefined || again === undefined) continue;
     const because = [before.reply, again.reply];
-    const isUnder = [...because, view.reply].some((reply) => accountHeaderOf(reply) !== undefined);
+    const isUnder = [...because, view.reply].some((reply) => isUnderHeader(reply));
     const id = isUnder ? 'account-header-key-unmoved' : 'account-active-key-unmoved';
     const found = { expected: `account ${before.account}, as before and again later`, actual: view.account, because };
     expect(id, view.reply, false, 'a key should be shown one account', found);

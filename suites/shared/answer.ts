@@ -61,8 +61,9 @@ export function numberIn(leaf: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
 }
 
-export const slugsInMe = async (api: Api): Promise<readonly string[]> =>
-  slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
+export const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
+
+export const slugsInMe = async (api: Api): Promise<readonly string[]> => slugsOf(await api.send('GET /me'));
 
 export const hasSlug = (record: unknown): boolean =>
   walk(record).some(

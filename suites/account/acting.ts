@@ -8,7 +8,6 @@ import {
   identifierOf,
   itemsOf,
   lagMsMax,
-  type MadeKey,
   type Membership,
   namesOf,
   type OperationId,
@@ -28,13 +27,13 @@ import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
 import { areAlike, tryKey } from './views.ts';
 
-/** Two accounts of one session, and a key made on each. */
+/** Two accounts of one session, and a key on each. */
 interface Pair {
   readonly own: Api;
   readonly a: Membership;
   readonly b: Membership;
-  readonly keyA: MadeKey;
-  readonly keyB: MadeKey;
+  readonly asA: Api;
+  readonly asB: Api;
   /** Also create and validate keys: billing alone does not distinguish the accounts, or the run is thorough. */
   readonly byKeys: boolean;
 }
@@ -56,9 +55,8 @@ async function readLists(
   before?: () => Promise<unknown>,
 ): Promise<void> {
   const under = account === undefined ? {} : { account };
-  for (const [place, operation] of random
-    .shuffled(['GET /companies', 'GET /contacts', 'GET /account/team'] as const)
-    .entries()) {
+  const lists = random.shuffled(['GET /companies', 'GET /contacts', 'GET /account/team'] as const);
+  for (const [place, operation] of lists.entries()) {
     const query = queryFor(operation, random);
     await key.send(operation, query);
     if (place === 0) await before?.();
@@ -69,11 +67,10 @@ async function readLists(
 }
 
 /** The members of account records whose value in X-Active-Account selects `a` while `b` is active, as billing shows. */
-async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly string[]> {
+async function namesTaken({ own, a, b, asA, asB }: Pair): Promise<readonly string[]> {
   const others = namesOf(b);
   const names = [...namesOf(a)].filter(([name, value]) => (others.get(name) ?? value) !== value).slice(0, 8);
-  const [[ofA], [ofB]] = [await viewOf(own.as(keyA.credential)), await viewOf(own.as(keyB.credential))];
-  const [here, there] = [scalarValuesOf(ofA), scalarValuesOf(ofB)];
+  const [here, there] = [scalarValuesOf((await viewOf(asA))[0]), scalarValuesOf((await viewOf(asB))[0])];
   const taken: string[] = [];
   for (const [name, value] of names) {
     const [seen] = (await viewOf(own, value)).map(scalarValuesOf);
@@ -85,10 +82,9 @@ async function namesTaken({ own, a, b, keyA, keyB }: Pair): Promise<readonly str
 
 /** `b` is the active account before, `a` after. */
 async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]): Promise<void> {
-  const { own, a, b, keyA, keyB, byKeys } = pair;
+  const { own, a, b, asA, asB, byKeys } = pair;
   const { effort } = tools;
   const [isQuick, isThorough] = [effort === 'quick', effort === 'thorough'];
-  const [asA, asB] = [own.as(keyA.credential), own.as(keyB.credential)];
   const nameIn = (one: Membership): string => namesOf(one).get(taken[0] ?? 'slug') ?? one.slug;
   const lookBy = byKeys ? undefined : (key: Api) => viewOf(key);
   await viewOf(own, nameIn(a));
@@ -98,9 +94,7 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
   await viewOf(own);
   if (byKeys) await tryKey(own, {}, tools);
   // A switch with the header: the header applies to that request, the switch to later ones.
-  const body = { slug: a.slug };
-  if (!wasAccepted(await own.send('PATCH /me/active-account', { body, account: nameIn(b) })))
-    expectSuccess(await switchTo(own, a.slug));
+  if (!wasAccepted(await switchTo(own, a.slug, nameIn(b)))) expectSuccess(await switchTo(own, a.slug));
   await viewOf(own);
   // Right after a switch the header still takes precedence, whatever the request.
   const again = async () => void (isQuick || (await switchTo(own, a.slug)));
@@ -123,21 +117,20 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
 }
 
 /** Concurrent reads of both accounts, each account first in turn: replies cached for one must not reach the other. */
-function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
-  const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: own.as(keyA.credential) }];
-  const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: own.as(keyB.credential) }];
+function rounds({ own, a, b, asA, asB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
+  const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: asA }];
+  const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: asB }];
   const all: Caller = { api };
-  let turn = 0;
+  let isOdd = false;
   return async () => {
-    turn += 1;
-    const [first, ...others] = turn % 2 === 0 ? [...here, ...there, all] : [...there, ...here, all];
+    isOdd = !isOdd;
+    const [first = all, ...others] = [...(isOdd ? [...there, ...here] : [...here, ...there]), all];
     const asked = random
       .shuffled(accountViews)
       .flatMap((operation) =>
-        [...(first ? [first] : []), ...random.shuffled(others)].map((caller) => ({ operation, caller })),
+        [first, ...random.shuffled(others)].map((caller) => () => caller.api.send(operation, caller.under)),
       );
-    if (effort !== 'quick')
-      await Promise.all(asked.map(({ operation, caller }) => orLost(caller.api.send(operation, caller.under))));
+    if (effort !== 'quick') await Promise.all(asked.map((send) => orLost(send())));
   };
 }
 
@@ -145,54 +138,46 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Tools)
  * Reads samples with the session, also with the header, and with keys. The key that makes another key is on `b` while
  * `a` is its user's stored account.
  */
-async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
+async function readSamples({ own, a, b, asA, asB }: Pair, tools: Tools): Promise<void> {
   const { clock, make, random, effort } = tools;
-  const made = own.as(keyB.credential);
-  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
+  const reply = await asB.send('POST /api-keys', { body: { label: make.wholeText(1) } });
   for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
     await readSample(own, random, account);
-  await readSample(own.as(keyA.credential), random);
+  await readSample(asA, random);
   if (!wasAccepted(reply)) return;
   // Wait until lists may no longer lag, so that their totals are judged.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
-  const child = make.credential(made.credential, reply);
+  const child = make.credential(asB.credential, reply);
   await readSample(own.as(child), random);
-  await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
+  await revokeByItself(asB, child, identifierOf('key', dataOf(reply)), tools);
 }
 
-/** An invalid key creation, revocation and switch, with other values for each caller. */
-function refusedOf({ make, random: all }: Tools): (place: number) => readonly (readonly [OperationId, Call])[] {
-  const random = all.derive('in vain');
+/** Sends refused writes by session, header, both keys and a key made by a key; a read follows each. */
+async function tryRefused({ own, b, asA, asB }: Pair, tools: Tools): Promise<void> {
+  const { make, effort } = tools;
+  const random = tools.random.derive('in vain');
+  const reply = await asA.send('POST /api-keys', { body: { label: make.wholeText(8) } });
+  const child = wasAccepted(reply) ? make.credential(asA.credential, reply) : undefined;
+  const callers: readonly Caller[] = [
+    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: asA }, { api: asB }],
+    ...(child ? [{ api: own.as(child) }] : []),
+  ];
   const long = longLabels.map((one) => ({ label: one(make.name('key')) }));
   const labels = random.shuffled([{}, { label: '' }, { label: null }, ...random.shuffled(long).slice(0, 2)]);
   const [key_id] = unknownIds(random, []);
-  return (place) =>
-    random.shuffled<readonly [OperationId, Call]>([
+  for (const [place, { api, under = {} }] of callers.entries()) {
+    const look = readsAfterWriteBy(api, tools, under);
+    const asked = random.shuffled<readonly [OperationId, Call]>([
       ['POST /api-keys', { body: labels[place % labels.length], ...perhapsKeyed(random) }],
       ['DELETE /api-keys/{key_id}', { path: { key_id } }],
       ['PATCH /me/active-account', { body: place % 2 === 0 ? {} : { slug: `covenant-${random.uuid()}` } }],
     ]);
-}
-
-/** Sends refused writes by session, header, both keys and a key made by a key; a read follows each. */
-async function tryRefused({ own, b, keyA, keyB }: Pair, tools: Tools): Promise<void> {
-  const { make, effort } = tools;
-  const made = own.as(keyA.credential);
-  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(8) } });
-  const child = wasAccepted(reply) ? make.credential(made.credential, reply) : undefined;
-  const callers: readonly Caller[] = [
-    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: own.as(keyB.credential) }],
-    ...(child ? [{ api: own.as(child) }] : []),
-  ];
-  const asked = refusedOf(tools);
-  for (const [place, { api, under = {} }] of callers.entries()) {
-    const look = readsAfterWriteBy(api, tools, under);
-    for (const [operation, call] of asked(place).slice(0, effort === 'thorough' ? 3 : 2)) {
+    for (const [operation, call] of asked.slice(0, effort === 'thorough' ? 3 : 2)) {
       await api.send(operation, { ...under, ...call });
       await look();
     }
   }
-  if (child) await revokeByItself(made, child, identifierOf('key', dataOf(reply)), tools);
+  if (child) await revokeByItself(asA, child, identifierOf('key', dataOf(reply)), tools);
 }
 
 export const acting = conforms(
@@ -229,7 +214,7 @@ export const acting = conforms(
       await viewOf(own);
       const byKeys = effort === 'thorough' || areAlike(seenInA, await viewOf(asB));
       await readLists(asB, own, tools);
-      const pair: Pair = { own, a, b, keyA, keyB, byKeys };
+      const pair: Pair = { own, a, b, asA, asB, byKeys };
       const readViews = rounds(pair, tools);
       await readViews();
       const taken = await namesTaken(pair);

@@ -1,6 +1,8 @@
 // Cases that read the profile, accounts, team accounts and team, and observe what the document leaves open.
 import {
+  type Api,
   at,
+  type Context,
   conforms,
   dataOf,
   expectSuccess,
@@ -22,11 +24,6 @@ import { probeScopes } from '../shared/scopes.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { readSample } from '../walk/reads.ts';
 
-function maximumIn(me: Reply): string {
-  const found = keyMaximum(me);
-  return found ? `${found.path.join('.')}: ${found.value}` : 'not found';
-}
-
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
 const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => text.includes('@'));
 const firstShape = (list: Reply): string => shapeOf(itemsOf(list)[0] ?? itemsOf(list));
@@ -40,40 +37,41 @@ function callerAmong(members: readonly JsonObject[], me: Reply): string {
     : 'the caller is not among them';
 }
 
+type Observe = Context<'account-me-fields', never>['observe'];
+
+/** Reads the profile of a key or a session, and what its scopes open. */
+async function lookAs(api: Api, who: string, observe: Observe): Promise<Reply> {
+  const me = await api.send('GET /me');
+  expectSuccess(me);
+  await probeScopes(api);
+  observe('account-me-fields', `for a ${who}: ${shapeOf(dataOf(me))}`, me);
+  return me;
+}
+
 export const reads = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
     {},
     async ({ api, observe }) => {
-      const me = await api.send('GET /me');
-      expectSuccess(me);
-      await probeScopes(api);
-      observe('account-me-key-maximum', maximumIn(me), me);
-      observe('account-me-fields', `for a key: ${shapeOf(dataOf(me))}`, me);
+      const me = await lookAs(api, 'key', observe);
+      const found = keyMaximum(me);
+      observe('account-me-key-maximum', found ? `${found.path.join('.')}: ${found.value}` : 'not found', me);
     },
   ),
 
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-fields'],
     { needs: ['session'] },
-    async ({ api, session, observe }) => {
-      const me = await api.as(session).send('GET /me');
-      expectSuccess(me);
-      await probeScopes(api.as(session));
-      observe('account-me-fields', `for a session: ${shapeOf(dataOf(me))}`, me);
-    },
+    async ({ api, session, observe }) => void (await lookAs(api.as(session), 'session', observe)),
   ),
 
-  conforms('account-me-caller', { needs: ['secondary'] }, async ({ api, secondary }) => {
-    await api.send('GET /me');
-    await api.as(secondary).send('GET /me');
-  }),
-
-  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, random, effort }) => {
-    await api.send('GET /me');
-    await api.as(restricted).send('GET /me');
-    if (effort !== 'quick') await readSample(api.as(restricted), random);
-  }),
+  ...(['secondary', 'restricted'] as const).map((other) =>
+    conforms('account-me-caller', { needs: [other] }, async ({ api, random, effort, ...callers }) => {
+      await api.send('GET /me');
+      await api.as(callers[other]).send('GET /me');
+      if (other === 'restricted' && effort !== 'quick') await readSample(api.as(callers[other]), random);
+    }),
+  ),
 
   conforms(
     ['account-accounts-with-key', 'account-accounts-pagination', 'account-team-accounts-fields', 'account-team-fields'],

@@ -14,10 +14,11 @@ import {
   readLimits,
 } from '../../lib/index.ts';
 import { shapeOf } from '../shared/answer.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
-import { accepting, othersThan, readPairs, sameReads } from './reads.ts';
+import { accepting, othersThan, readWays, sameReads } from './reads.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { underOneKey, writerOf } from './writes.ts';
 
@@ -32,20 +33,24 @@ export const besideWrites = conforms(
     exhausts: true,
   },
   async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, session, ...context }) => {
-    const { exhaustibleTargets: targets, limits, random, effort } = context;
+    const { exhaustibleTargets: targets, limits, make, random, effort } = context;
     const isQuick = effort === 'quick';
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const pairs = () => readPairs(api, company, random, targets.slug);
+    const ways = readWays(api, company, random, targets.slug);
     const taken = isQuick
-      ? pairs().map((pair) => random.pick(pair))
-      : [accepting(api, 'GET /health'), ...pairs().flat(), ...pairs().map(([, varied]) => varied)];
+      ? ways.flatMap((some) => random.shuffled(some).slice(0, 1))
+      : [accepting(api, 'GET /health'), ...ways.flat()];
     const few = Math.max(1, Math.floor((limits.reported(exhaustible, 'read') ?? 0) / (isQuick ? 4 : 2)));
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
-    const { edit, write } = writerOf(api, context, { company, note, targets });
-    const editCompany = write('PATCH /companies/{company_id}');
+    // Other cases look for the company by its name.
+    const { edit } = writerOf(api, context, { company, note, targets });
+    const editCompany = (): Promise<Reply> => {
+      const body = { ...company.sent, address: make.name('edit'), city: wholeText(random) };
+      return accepting(api, 'PATCH /companies/{company_id}', { path: { company_id: company.id }, body })();
+    };
     let turn = 0;
     const send: Send = () => (turn++ % 2 === 0 ? edit : editCompany)();
     // At the start of a run the other account has requests left; so has a session.
@@ -125,21 +130,18 @@ export const unauthenticated = conforms(
   },
 );
 
-function valuesAnswer(me: Reply, minuteMs: number): string {
-  const limits = at(dataOf(me), 'platform', 'rate_limits');
-  if (limits === undefined) return 'none are reported';
-  const read = readLimits(limits, minuteMs);
-  const numbers = rates.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
-  const usual = rates.every((rate) => read[rate] === defaultLimits[rate]);
-  return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${shapeOf(limits)}`;
-}
-
 export const values = conforms(
   'rate-limits-values',
   { needs: ['exhaustible'] },
   async ({ api, exhaustible, limits, observe }) => {
     const me = await api.as(exhaustible).send('GET /me');
     expectSuccess(me);
-    observe('rate-limits-values', valuesAnswer(me, limits.minuteMs), me);
+    const reported = at(dataOf(me), 'platform', 'rate_limits');
+    const read = readLimits(reported, limits.minuteMs);
+    const numbers = rates.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
+    const are = rates.every((rate) => read[rate] === defaultLimits[rate]) ? 'the defaults' : 'not the defaults';
+    const answer =
+      reported === undefined ? 'none are reported' : `${numbers}: ${are}; reported as ${shapeOf(reported)}`;
+    observe('rate-limits-values', answer, me);
   },
 );

@@ -16,7 +16,7 @@ import { orLost } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
-import { accepting, controlOf, othersThan, readPairs } from './reads.ts';
+import { accepting, controlOf, othersThan, readWays } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
 import { choicesIn, judgeDoubtful, type Return, recover } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
@@ -86,9 +86,8 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext) {
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 
   // Every read, with any parameters and headers, which are drawn anew each time.
-  const pairs = () => readPairs(api, company, random, context.exhaustibleTargets.slug);
-  const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, pairs).flat();
-  const all = [...pairs().flat(), ...next, ...again.map(([, varied]) => varied)];
+  const ways = () => readWays(api, company, random, context.exhaustibleTargets.slug).flat();
+  const all = [...ways(), ...next, ...(effort === 'thorough' ? ways() : [])];
   return { ...exceeded, answers: await whileSpent(read, exceeded.allowance, all) };
 }
 
@@ -142,9 +141,9 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
 
   const recovered = (rate: Rate, exceeded: typeof reads, requests: Omit<Return, 'allowance'>) =>
     exceeded && attempt(rate, context, () => recover({ ...exceeded, ...requests }, context));
-  const idle = idleWrites(api, company.id, random, { slug: targets.slug });
+  const idle = idleWrites(api, company.id, random, targets.slug);
   const [last] = await Promise.all([
-    recovered('read', reads, { send: read, looks: readPairs(api, company, random, targets.slug).flat() }),
+    recovered('read', reads, { send: read, looks: readWays(api, company, random, targets.slug).flat() }),
     recovered('write', writes, { send: writer.edit, looks: idle, after: writer.retried }),
   ]);
   const choices = reads && last ? choicesIn(reads, last) : undefined;

@@ -1,10 +1,8 @@
 // Reads for when a class is spent, and credentials of other accounts.
-import type { Api, Call, Company, Credential, OperationId, Reply, Tools } from '../../lib/index.ts';
+import type { Api, Call, Company, Credential, OperationId, Random, Reply, Tools } from '../../lib/index.ts';
 import { protectedReads, readsById } from '../shared/groups.ts';
 import { Reader } from '../walk/reads.ts';
 import { isRefused, type Send } from './burst.ts';
-
-type Random = Tools['random'];
 
 /** Whether the credentials have no account in common. */
 const areApart = (one: Credential, other: Credential): boolean =>
@@ -35,31 +33,26 @@ export const besides = (random: Random, slug: string | undefined): Call =>
     ? { headers: { 'x-origin-app': 'covenant, another part' } }
     : { account: slug };
 
-/** Each read plain, and with parameters or a header. */
-function callsOf(
-  api: Api,
-  company: number,
-  random: Random,
-  slug?: string,
-): readonly (readonly [OperationId, Call, Call])[] {
+/** Every read with its calls: plain, and with each kind of parameters or with a header. */
+const callsOf = (api: Api, company: number, random: Random, slug?: string) => {
   const reader = new Reader(random);
   return [...protectedReads, ...readsById].map((operation) => {
     const path = operation.includes('{') ? { company_id: company } : {};
-    const [plain, ...varied] = reader.readsOf({ api }, operation, path).map(({ call }) => call);
-    const [drawn = { ...plain, ...besides(random, slug) }] = random.shuffled(varied);
-    return [operation, plain ?? {}, drawn];
+    const calls = reader.readsOf({ api }, operation, path).map(({ call }) => call);
+    return [operation, calls.length > 1 ? calls : [...calls, { path, ...besides(random, slug) }]] as const;
   });
-}
+};
 
-/** Each read, plain and with parameters or a header. */
-export const readPairs = (api: Api, company: Company, random: Random, slug: string | undefined) =>
-  callsOf(api, company.id, random, slug).map(
-    ([operation, plain, varied]) => [accepting(api, operation, plain), accepting(api, operation, varied)] as const,
-  );
+/** The ways to send each read. */
+export const readWays = (api: Api, { id }: Company, random: Random, slug: string | undefined) =>
+  callsOf(api, id, random, slug).map(([operation, calls]) => calls.map((call) => accepting(api, operation, call)));
 
 /** `count` different reads, each as sent by every caller. */
 export const sameReads = ([api, ...others]: readonly [Api, ...Api[]], company: number, random: Random, count: number) =>
   random
     .shuffled(callsOf(api, company, random))
     .slice(0, count)
-    .flatMap(([operation, , call]) => [api, ...others].map((one) => accepting(one, operation, call)));
+    .flatMap(([operation, [, ...varied]]) => {
+      const [call] = random.shuffled(varied);
+      return [api, ...others].map((one) => accepting(one, operation, call));
+    });

@@ -20,7 +20,7 @@ import { trickyCall } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { callOn } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
-import { accepting, controlOf, readPairs, sameReads } from './reads.ts';
+import { accepting, controlOf, readWays, sameReads } from './reads.ts';
 import { wordIds } from './refusal-rules.ts';
 import { judgeDoubtful } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
@@ -85,8 +85,8 @@ function besides(api: Api, context: ValidatesContext): Readonly<Record<keyof typ
   // Several, as nodes may answer in turn.
   const health = Array.from({ length: 3 }, () => accepting(api, 'GET /health'));
   return {
-    read: some('read', [...health, ...readPairs(api, company, random, slug).flat(), ...theirs]),
-    write: some('write', idleWrites(api, company.id, random, { slug, note })),
+    read: some('read', [...health, ...readWays(api, company, random, slug).flat(), ...theirs]),
+    write: some('write', idleWrites(api, company.id, random, slug, note)),
   };
 }
 

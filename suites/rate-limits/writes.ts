@@ -10,6 +10,7 @@ import {
   idempotencyKeyOf,
   type Note,
   type OperationId,
+  type Random,
   type Reply,
   type Tools,
   usualText,
@@ -25,12 +26,7 @@ const change = 'PATCH /me/active-account';
 const noTexts: readonly [unknown, ...unknown[]] = ['', ' ', '\t', ' \n ', null, 42, undefined];
 
 /** Writes that change nothing. With `note`, the edit names an existing note. */
-export function idleWrites(
-  api: Api,
-  company: number,
-  random: Tools['random'],
-  { slug, note }: { readonly slug?: string | undefined; readonly note?: Note | undefined },
-): readonly Send[] {
+export function idleWrites(api: Api, company: number, random: Random, slug?: string, note?: Note): readonly Send[] {
   const [unknown] = unknownIds(random, [company]);
   const path = { company_id: company, note_id: unknown };
   const text = () => ({ body: { text: random.pick(noTexts) } });
@@ -48,7 +44,7 @@ export function idleWrites(
 }
 
 /** Keeps the Idempotency-Key while refused. Once accepted or lost it takes a new one: a replay need not count. */
-export function underOneKey(api: Api, random: Tools['random'], operation: OperationId, call: Call): Send {
+export function underOneKey(api: Api, random: Random, operation: OperationId, call: Call): Send {
   let refused: string | undefined;
   return async () => {
     const key = refused ?? random.uuid();
@@ -140,7 +136,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
       ...deletions,
     ];
   };
-  return { written, write, edit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
+  return { written, edit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
 }
 
 /** Creates a note once more, as its creation did and under the same key. */

@@ -8,9 +8,8 @@ import {
   dataOf,
   expectSuccess,
   type OperationId,
-  slugsIn,
 } from '../../lib/index.ts';
-import { slugsInMe, wasAccepted } from '../shared/answer.ts';
+import { slugsInMe, slugsOf, wasAccepted } from '../shared/answer.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { accountViews } from './view-rules.ts';
 import { tryKey } from './views.ts';
@@ -54,7 +53,7 @@ async function tryForeign(own: Api, tools: ForeignContext): Promise<void> {
   if (isThorough) await tryKey(own, {}, tools);
   // Sharing deals does not make the user a member: neither a switch nor the header may select such an account.
   const joined = memberships.all.map(({ slug }) => slug);
-  const shared = slugsIn(await own.send('GET /me/team-accounts')).map(({ slug }) => slug);
+  const shared = slugsOf(await own.send('GET /me/team-accounts'));
   const partners = shared.filter((slug) => !joined.includes(slug)).slice(0, 1);
   // The second try may reach another node; it also names the session's own account in X-Active-Account.
   const again = isQuick ? [] : [[foreignSlug, home.slug] as const];

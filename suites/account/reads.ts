@@ -2,6 +2,7 @@
 import {
   type Api,
   at,
+  type Context,
   conforms,
   dataOf,
   expectSuccess,
@@ -36,23 +37,32 @@ function callerAmong(members: readonly JsonObject[], me: Reply): string {
     : 'the caller is not among them';
 }
 
+type Observe = Context<'account-me-fields', never>['observe'];
+
+/** Reads the profile of a key or a session, and what its scopes open. */
+async function lookAs(api: Api, who: string, observe: Observe): Promise<Reply> {
+  const me = await api.send('GET /me');
+  expectSuccess(me);
+  await probeScopes(api);
+  observe('account-me-fields', `for a ${who}: ${shapeOf(dataOf(me))}`, me);
+  return me;
+}
+
 export const reads = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
-    { wants: ['session'] },
-    async ({ api, session, observe }) => {
-      const lookAs = async (one: Api, who: string): Promise<Reply> => {
-        const me = await one.send('GET /me');
-        expectSuccess(me);
-        await probeScopes(one);
-        observe('account-me-fields', `for a ${who}: ${shapeOf(dataOf(me))}`, me);
-        return me;
-      };
-      const me = await lookAs(api, 'key');
+    {},
+    async ({ api, observe }) => {
+      const me = await lookAs(api, 'key', observe);
       const found = keyMaximum(me);
       observe('account-me-key-maximum', found ? `${found.path.join('.')}: ${found.value}` : 'not found', me);
-      if (session) await lookAs(api.as(session), 'session');
     },
+  ),
+
+  conforms(
+    ['account-me-rate-limits', 'account-me-scopes', 'account-me-fields'],
+    { needs: ['session'] },
+    async ({ api, session, observe }) => void (await lookAs(api.as(session), 'session', observe)),
   ),
 
   ...(['secondary', 'restricted'] as const).map((other) =>
@@ -84,22 +94,21 @@ export const reads = [
     },
   ),
 
-  conforms(
-    ['account-accounts-complete', 'account-accounts-fields'],
-    { needs: ['session'], writes: 0 },
-    async ({ session, observe, ...tools }) => {
-      const own = tools.api.as(stored(session));
-      const lists = await readAccounts(own);
-      observe('account-accounts-fields', firstShape(lists[0]), lists[0]);
-      const listed = lists.flatMap(slugsIn);
-      const known = slugsIn(await own.send('GET /me'));
-      // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
-      for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
-        const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
-        await borrowed(own, former, tools, () => switchTo(own, slug));
-      }
-    },
-  ),
+  conforms('account-accounts-fields', { needs: ['session'] }, async ({ api, session, observe }) => {
+    const [reply] = await readAccounts(api.as(session));
+    observe('account-accounts-fields', firstShape(reply), reply);
+  }),
+
+  conforms('account-accounts-complete', { needs: ['session'], writes: 0 }, async ({ session, ...tools }) => {
+    const own = tools.api.as(stored(session));
+    const listed = (await readAccounts(own)).flatMap(slugsIn);
+    const known = slugsIn(await own.send('GET /me'));
+    // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
+    for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
+      const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
+      await borrowed(own, former, tools, () => switchTo(own, slug));
+    }
+  }),
 
   scopeCase('account-team-accounts-scope', 'GET /me/team-accounts', 'accountReader'),
 

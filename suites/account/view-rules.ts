@@ -192,17 +192,19 @@ function judgeForeign(
 
 /** Keys of unknown account: each shows one account only, recognised by the views of keys whose account is known. */
 function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge): void {
-  const accounts = new Map<string, string>();
   // A view under a header may itself be wrong, so it is no reference.
-  for (const view of all.filter(({ reply }) => !isUnderHeader(reply))) {
-    const known = accounts.get(stateOf(view)) ?? view.account;
-    accounts.set(stateOf(view), known === view.account ? known : nowhere);
-  }
-  const shown = unknown.map((view) => ({ ...view, account: accounts.get(stateOf(view)) ?? nowhere }));
+  const states = grouped(
+    all.filter(({ reply }) => !isUnderHeader(reply)),
+    stateOf,
+  );
+  const shown = unknown.flatMap((view): readonly View[] => {
+    const [account, ...more] = new Set(states.get(stateOf(view))?.map((one) => one.account));
+    return account === undefined || more.length > 0 ? [] : [{ ...view, account }];
+  });
   for (const view of shown) {
-    const isOther = ({ reply, account }: View): boolean =>
-      ![nowhere, view.account].includes(account) && tokenOf(reply) === tokenOf(view.reply);
-    const others = view.account === nowhere ? [] : shown.filter(isOther);
+    const others = shown.filter(
+      ({ reply, account }) => account !== view.account && tokenOf(reply) === tokenOf(view.reply),
+    );
     const before = others.findLast(({ reply }) => reply.id <= view.reply.after);
     const again = others.find(({ reply, account }) => account === before?.account && reply.after >= view.reply.id);
     if (before === undefined || again === undefined) continue;

@@ -10,15 +10,17 @@ import {
   deleteNote,
   editNote,
   expectSuccess,
+  type Reply,
   readLimits,
 } from '../../lib/index.ts';
 import { shapeOf } from '../shared/answer.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays, sameReads } from './reads.ts';
 import { besideSpent, whileSpent } from './spent.ts';
-import { editCompany, underOneKey, writerOf } from './writes.ts';
+import { underOneKey, writerOf } from './writes.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
@@ -31,7 +33,7 @@ export const besideWrites = conforms(
     exhausts: true,
   },
   async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, session, ...context }) => {
-    const { exhaustibleTargets: targets, limits, random, effort } = context;
+    const { exhaustibleTargets: targets, limits, make, random, effort } = context;
     const isQuick = effort === 'quick';
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
@@ -43,10 +45,14 @@ export const besideWrites = conforms(
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
-    const { edit, write } = writerOf(api, context, { company, note, targets });
-    const writes = [edit, write(editCompany)];
+    // Other cases look for the company by its name.
+    const { edit } = writerOf(api, context, { company, note, targets });
+    const editCompany = (): Promise<Reply> => {
+      const body = { ...company.sent, address: make.name('edit'), city: wholeText(random) };
+      return accepting(api, 'PATCH /companies/{company_id}', { path: { company_id: company.id }, body })();
+    };
     let turn = 0;
-    const send: Send = () => (writes[turn++ % 2] ?? edit)();
+    const send: Send = () => (turn++ % 2 === 0 ? edit : editCompany)();
     // At the start of a run the other account has requests left; so has a session.
     const [other] = othersThan(exhaustible, [context.api.credential, spare]);
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);

@@ -8,7 +8,6 @@ import {
   editNote,
   type Fixtures,
   idempotencyKeyOf,
-  type JsonObject,
   type Note,
   type OperationId,
   type Random,
@@ -17,23 +16,12 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { fullRecord } from '../shared/company-record.ts';
 import { writesOn } from '../shared/refusals.ts';
-import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { isRefused, type Send } from './burst.ts';
 import { accepting, besides } from './reads.ts';
 
 const change = 'PATCH /me/active-account';
-export const editCompany = 'PATCH /companies/{company_id}';
-
-/** The company with its name and type, and the text as its address. */
-const recordOf = ({ sent }: Company, text: string, random: Tools['random']): JsonObject => ({
-  ...fullRecord(text, random.pick(['first', 'second'])),
-  ...{ name: sent.name, company_type: sent.company_type },
-  ...{ address: text, city: wholeText(random) },
-});
-
 /** Invalid note texts. */
 const noTexts: readonly [unknown, ...unknown[]] = ['', ' ', '\t', ' \n ', null, 42, undefined];
 
@@ -46,7 +34,7 @@ export function idleWrites(api: Api, company: number, random: Random, slug?: str
     [change, { body: { slug: slug ?? `covenant-${unknown}` } }],
     ['POST /api-keys', { body: {} }],
     ['POST /companies', { body: {} }],
-    [editCompany, { path: { company_id: unknown }, body: { company_type: 'lender' } }],
+    ['PATCH /companies/{company_id}', { path: { company_id: unknown }, body: { company_type: 'lender' } }],
     ['POST /contacts', { body: {} }],
     [createNote, { path, ...text() }],
     [editNote, { path: { ...path, note_id: note?.id ?? unknown }, ...text() }],
@@ -105,10 +93,8 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
       // Beside another header, which may be refused, the text is plain: it is not what was refused.
       const text = operation === editNote && call.account === undefined ? `${name} - ${usualText(random)}` : name;
       const [, own] = writesOn(records, text, type).find(([one]) => one === operation) ?? [];
-      // Other cases find the company by its name.
-      const body = operation === editCompany ? { body: recordOf(company, text, random) } : {};
       const key = call.key === undefined ? {} : { key: random.uuid() };
-      const reply = await accepting(api, operation, { ...call, ...own, ...body, ...key })();
+      const reply = await accepting(api, operation, { ...call, ...own, ...key })();
       written.push(reply);
       // If a key is created after all, its secret is kept out of reports.
       if (operation === 'POST /api-keys' && wasAccepted(reply)) make.credential(api.credential, reply);
@@ -151,7 +137,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
       ...deletions,
     ];
   };
-  return { written, write, edit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
+  return { written, edit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
 }
 
 /** Creates a note once more, as its creation did and under the same key. */

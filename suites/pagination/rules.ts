@@ -47,20 +47,24 @@ const limits: Rule = (world, judge) => {
 
 const lists: readonly (OperationId | undefined)[] = listIds;
 
-/** A limit outside of 1 to 200 is refused, or replaced and reported. */
+/** A limit outside of 1 to 200 is refused, or replaced and reported. Scripts tell the three by what is expected. */
 function judgeOutside(reply: Reply, asked: number, { expect }: Judge): void {
   const { status } = reply;
+  const { limit = 'absent' } = paginationOf(reply);
   // A refusal for the caller or for the rate limit says nothing of the limit.
   if (!wasAccepted(reply) && !isOutage(reply) && ![400, 422].includes(status)) return;
-  const { limit = 'absent' } = paginationOf(reply);
-  const { length: records } = itemsOf(reply);
-  const isReplaced = Number.isInteger(limit) && isLimit(String(limit)) && records <= limitMax;
   const id = asked < 1 ? 'pagination-limit-below' : 'pagination-limit-above';
-  const message = 'a limit outside of 1 to 200 should be refused, or replaced by one within that is reported';
-  expect(id, reply, wasAccepted(reply) ? isReplaced : status < 500, message, {
-    expected: '400 or 422, or a pagination.limit from 1 to 200 and no more records',
-    actual: wasAccepted(reply) ? `a pagination.limit of ${limit} and ${records} records` : status,
-  });
+  const outside = 'a limit outside of 1 to 200 should be refused or replaced by one within';
+  const isReported = Number.isInteger(limit) && isLimit(String(limit));
+  const { length } = itemsOf(reply);
+  if (!wasAccepted(reply)) {
+    expect(id, reply, status < 500, outside, { expected: '400 or 422', actual: status });
+  } else if (!isReported) {
+    const expected = 'a pagination.limit from 1 to 200, or 400 or 422';
+    expect(id, reply, false, `${outside}: pagination.limit is not`, { expected, actual: limit });
+  } else {
+    expect(id, reply, length <= limitMax, outside, { expected: 'at most 200 records', actual: length });
+  }
 }
 
 /** The requested limit, or the default, is reported, and no page is longer. */

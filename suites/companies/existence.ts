@@ -12,6 +12,7 @@ import {
   idempotencyKeyOf,
   identifierOf,
   isAmidDeletions,
+  isBare,
   isLimit,
   isOutage,
   itemsOf,
@@ -156,6 +157,10 @@ const labelled = ({ request: { headers } }: Reply): readonly string[] =>
 const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(reply) ?? {}).sort());
 
 /** The callers, headers and bodies that the target accepted, and which records it showed to whom. */
+/** A plain request that names nothing got 400: there is no active account. */
+const lacksAccount = (reply: Reply): boolean =>
+  reply.status === 400 && reply.request.method === 'GET' && isBare(reply) && !reply.operation?.includes('{');
+
 class Known {
   readonly world: World;
   /** Callers that may read companies, and their views: all keys of a user have the same permissions. */
@@ -178,7 +183,9 @@ class Known {
     this.world = world;
     const accepted = world.replies.filter(wasAccepted);
     const of = (operation: OperationId): readonly Reply[] => accepted.filter((one) => one.operation === operation);
-    const readers = of('GET /companies');
+    // Who has no account may be told so, whatever else is wrong.
+    const accountless = new Set(world.replies.filter(lacksAccount).map(callerOf));
+    const readers = of('GET /companies').filter((one) => !accountless.has(callerOf(one)));
     this.readers = new Set([...readers.map(callerOf), ...readers.map(world.callers.viewOf)].filter(Boolean));
     const texts = [createNote, editNote].flatMap(of).map((one) => String(bodyOf(one)?.text));
     this.texts = new Set(texts.filter((text) => text.trim() !== ''));

@@ -102,12 +102,16 @@ function inRow(replies: Row, isMeant: (reply: Reply) => boolean, isEnough: (row:
   return [];
 }
 
-/** Served three times in a row. What is not refused to the exhausted key either is another requirement's. */
+/**
+ * Served three times in a row, and at least as often as refused: a bucket serves a share of every request.
+ * What is not refused to the exhausted key either is another requirement's.
+ */
 function servedIn(equal: Row, isOwn: (reply: Reply) => boolean, { replies }: World): Row {
   const isControl = (one: Reply): boolean => isRefused(one) && one.operation === equal[0]?.operation && isOwn(one);
   const answered = equal.filter((reply) => wasAccepted(reply) || isRefused(reply));
   const row = inRow(answered, wasAccepted, ({ length }) => length === timesMin);
-  return row.length === 0 || equal.some(isOwn) || replies.some(isControl) ? row : [];
+  const isChance = answered.filter(isRefused).length > answered.filter(wasAccepted).length;
+  return row.length === 0 || isChance || equal.some(isOwn) || replies.some(isControl) ? row : [];
 }
 
 /** Others may use up their limits, so 429s count only if they come again in two minutes. */

@@ -95,7 +95,7 @@ class Owner {
   private readonly accounts: ReadonlySet<string>;
   /** A validation shows the user of the primary key. */
   private readonly isPrimary: boolean;
-  /** The session may use accounts on which its scopes are unknown. */
+  /** The session may act on accounts, or on none, where its scopes are unknown. */
   private readonly hasMore: boolean;
 
   constructor(name: string, replies: readonly Reply[], keys: Keys) {
@@ -116,7 +116,9 @@ class Owner {
     const lists = replies.filter(
       ({ operation, credential }) => operation === 'GET /me/accounts' && credential === name,
     );
-    this.hasMore = lists.some((reply) => slugsIn(reply).length > 2);
+    // It has been without a stored account, and then without rights.
+    const isStored = !this.seen.some(({ status, credential }) => status === 400 && credential === name);
+    this.hasMore = !isStored || lists.some((reply) => slugsIn(reply).length > 2);
   }
 
   /** Whether its scopes on the account are known: the stored one, or one that a request was accepted on. */

@@ -141,7 +141,10 @@ function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Jud
 }
 
 /** Between two equal whole lists, and with nothing written meanwhile, a page shows what stands at its places. */
-function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {
+function judgePlaces(list: readonly ListPage[], world: World, { expect, count }: Judge<'pagination-sort-pages'>): void {
+  // Without writes the second of three pages that begin the list could have failed.
+  const [, between, ...more] = list.filter((one) => one.offset === 0 && one.items.length > 0 && valuesOf(one));
+  if (between && more.length > 0) count('pagination-sort-pages', between.reply);
   const whole = list.filter((one) => one.offset === 0 && !one.hasMore && one.items.length === one.total);
   for (const page of list) {
     const { reply, total, offset = 0, ids: actual = [] } = page;

@@ -6,6 +6,7 @@ type Of<T> = Readonly<Record<string, T>>;
 
 /** It shows there as well: each reply is judged, whatever it was asked for. */
 const besides: Of<readonly RequirementId[]> = {
+  'account-header-loses-to-a-fresh-switch': ['authentication-foreign-list'],
   'account-header-becomes-the-preference': ['notes-others-untouched', 'pagination-has-more-remains'],
   'api-keys-lets-revoked-keys-in-once-more': ['api-keys-revoked-for-good'],
   'authentication-lets-unknown-algorithms-pass': ['account-header-temporary', 'pagination-stable-inserts'],
@@ -40,7 +41,12 @@ const besides: Of<readonly RequirementId[]> = {
   'notes-second-deletion-is-done': ['notes-unknown-company'],
   'rate-limits-refused-edits-are-carried-out': ['notes-edit-reply'],
   'rate-limits-refused-write-3-is-carried-out': ['companies-edit-reply'],
+  'authentication-revoked-key-writes-notes': ['rate-limits-write-allowed'],
   'billing-shows-credits-without-scope': ['envelope-origin-app-text'],
+  'billing-shows-summary-without-scope': ['envelope-origin-app-text'],
+  'companies-edit-shows-late': ['companies-read-record'],
+  'contacts-lose-their-title-when-their-company-is-edited': ['pagination-fields-kept'],
+  'reported-unchanged-edit-is-not-found': ['notes-edit-reply', 'idempotency-create-late'],
   'notes-list-leaks-of-another-company': ['pagination-limit-respected'],
   'reported-algorithm-none-is-believed': [
     'account-active-switch-effect',

@@ -28,6 +28,8 @@ export interface TimedRun {
   readonly oneUser?: boolean;
   /** What it takes at most, in milliseconds. */
   readonly maxMs: number;
+  /** Of the least time; absent where it is as for most runs. */
+  readonly shareMax?: number;
   /** What it is to take at most once its cases write less; absent where that is reached. */
   readonly goalMs?: number;
 }
@@ -62,6 +64,8 @@ export const rows: readonly TimedRun[] = [
     exhaustion: true,
     oneUser: true,
     maxMs: 426_000,
+    // The session writes one request after the other, between those of the key.
+    shareMax: 1.2,
     goalMs: 4 * minute,
   },
 ];

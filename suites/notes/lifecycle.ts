@@ -93,28 +93,24 @@ function steps(
 ): readonly (() => Promise<unknown>)[] {
   const { random, make, effort } = context;
   const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
-  const isFirst = (row: RefusedText) => rows.find(({ id }) => id === row.id) === row;
   const send = (notes: NoteList, note: number, row: RefusedText) => {
-    const { on, body } = row;
+    const { id, on, body } = row;
     // With an Idempotency-Key a 409 may have another cause.
-    const more = isFirst(row) ? { key: null } : {};
+    const more = rows.find((one) => one.id === id) === row ? { key: null } : {};
     return on === 'create' ? notes.create(body, more) : notes.edit(note, body, more);
   };
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   // A new text, and one that differs only in letter case.
   const texts = effort === 'quick' ? [text] : [text, recased(text)];
   let shown: readonly number[] = ids;
-  // A list may still show what another case has deleted.
-  const present = (row: RefusedText) => random.pick(shown.length === 0 || isFirst(row) ? ids : (shown as typeof ids));
+  const present = () => random.pick(shown.length > 0 ? (shown as [number, ...number[]]) : ids);
   const atHome = (write: () => Promise<unknown>) => async () => {
     await write();
     shown = await home.list();
   };
   return random.shuffled([
     ...rows.map((row, place) =>
-      effort !== 'quick' && place % 3 === 2
-        ? () => send(away, awayId, row)
-        : atHome(() => send(home, present(row), row)),
+      effort !== 'quick' && place % 3 === 2 ? () => send(away, awayId, row) : atHome(() => send(home, present(), row)),
     ),
     ...texts.map((one) => atHome(() => home.edit(ids[0], { text: one }))),
     // An edit that changes nothing.

@@ -6,7 +6,9 @@ import {
   identifierNames,
   type JsonObject,
   type ListPage,
+  lagMsMax,
   pathOf,
+  type Reply,
   type Rule,
   usualIdentifiers,
   type World,
@@ -91,7 +93,7 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
   const before = plain.findLast((one) => one.page.reply.id <= page.reply.after);
   const after = plain.find((one) => one.page.reply.after >= page.reply.id);
   if (names.length === 0 || before === undefined || after === undefined) return [];
-  if (world.writesTo([before.page, after.page]).some((one) => pathOf(one) === `${page.path}/${id}`)) return [];
+  if (isEdited(`${page.path}/${id}`, before.page.reply, after.page.reply, world)) return [];
   const same = names.filter((name) => sameMember(before.item, after.item, name));
   return same.map((name) => {
     const isLike = (one: Shown): boolean => areLike(item[name], one.item[name]);
@@ -99,6 +101,16 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
     return { ...shown, name, before, after, isSame: isLike(before), isOther: !plain.some(isLike) };
   });
 }
+
+/** The run itself may have edited the record in between, or so shortly before that a list shows it later. */
+const isEdited = (path: string, before: Reply, after: Reply, { replies }: World): boolean =>
+  replies.some(
+    (one) =>
+      one.operation === 'PATCH /companies/{company_id}' &&
+      pathOf(one) === path &&
+      one.receivedAt >= before.sentAt - lagMsMax &&
+      one.after < after.id,
+  );
 
 /** Equal in everything that both show; one may show more within the member. */
 function areLike(one: unknown, other: unknown): boolean {

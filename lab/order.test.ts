@@ -39,6 +39,7 @@ const judgedOtherwise = (usual: ReadonlyMap<string, string>, other: ReadonlyMap<
 const byOthers: readonly string[] = [
   'idempotency-eight-keys-are-remembered',
   'notes-deleted-is-edited-later',
+  'pagination-companies-are-ordered-by-edit',
   'pagination-total-is-what-remains',
   'public-validate-remembers-invalid-keys-by-their-beginning',
 ];

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
-import { keyOf } from './wrappers/idempotency.ts';
+import { fillingLast, keyOf } from './wrappers/idempotency.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import { createNote as create, editNote as edit, deleteNote as remove } from './wrappers/operations.ts';
@@ -91,26 +91,11 @@ const sameBytes =
     })(honest, clock);
   };
 
-/** Milliseconds between looking a key up and storing it. */
-const gapMs = 20;
-
 /** Lets simultaneous requests with the same key pass, after the first `atOnce`. */
-const racing =
-  (atOnce: number): Wrap =>
-  (honest, clock) => {
-    const known = new Set<string>();
-    const underWay = new Map<string, number>();
-    return instead(create, async (seen, server) => {
-      const key = keyOf(seen);
-      if (key === null || known.has(key)) return undefined;
-      const others = underWay.get(key) ?? 0;
-      underWay.set(key, others + 1);
-      const response = await server(await under(seen, others < atOnce ? key : `${key.slice(0, -4)}${others}`));
-      await clock.inside.sleep(gapMs);
-      known.add(key);
-      return response;
-    })(honest, clock);
-  };
+const racing = (atOnce: number): Wrap =>
+  fillingLast([create], (seen, others) =>
+    under(seen, others < atOnce ? keyOf(seen) : `${keyOf(seen)?.slice(0, -4)}${others}`),
+  );
 
 /** Replays in a new envelope, so that a lost write does not break the requirements of the envelope as well. */
 const fresh = { reference: { choices: { replay: 'fresh-envelope' } } } as const;

@@ -24,7 +24,9 @@ export const switches: Rule = ({ replies, callers }, judge) => {
   for (const [credential, tries] of grouped(switches, (reply) => reply.credential)) {
     const isOwn = (reply: Reply): boolean => reply.credential === credential;
     const own = {
-      ...{ profiles: profiles.filter(isOwn), lists: lists.filter(isOwn), ofKeys },
+      profiles: profiles.filter(isOwn),
+      lists: lists.filter(isOwn),
+      ofKeys,
       switched: tries.filter(wasAccepted).map((one) => bodyOf(one)?.slug),
     };
     for (const reply of tries)

@@ -23,10 +23,7 @@ const repeatsOf = ({ company, contact, note }: Targets): readonly Write[] =>
   [company.reply, contact.reply, note.reply].map(
     (reply): Write => [
       reply.operation ?? 'POST /companies',
-      {
-        ...{ path: { company_id: company.id }, text: reply.request.body ?? '' },
-        key: idempotencyKeyOf(reply) ?? null,
-      },
+      { path: { company_id: company.id }, text: reply.request.body ?? '', key: idempotencyKeyOf(reply) ?? null },
     ],
   );
 

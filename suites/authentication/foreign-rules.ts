@@ -122,29 +122,18 @@ const textsOf = (company: StoredRecord, world: World): readonly string[] =>
 
 /** What another account sent under an Idempotency-Key is no repetition: a creation under it shows nothing of that. */
 const underForeignKeys: Rule = (world, { expect }) => {
-  const byKey = grouped(
-    world.replies.filter((one) => idempotencyKeyOf(one) !== undefined),
-    idempotencyKeyOf,
-  );
+  const byKey = grouped(world.replies, idempotencyKeyOf);
   for (const reply of world.replies.filter((one) => isCreation(one) && one.mayReplay)) {
-    const earlier = (byKey.get(idempotencyKeyOf(reply)) ?? []).filter(({ id }) => id < reply.id);
-    const [others, own] = [true, false].map((apart) =>
-      [reply, ...earlier]
-        .filter((one) => world.accounts.areApart(one, reply) === apart)
-        .flatMap((one) => textsIn(bodyOf(one))),
-    );
-    const foreign = (others ?? []).filter((text) => isNamedByRun(text) && !own?.includes(text));
+    const because = (byKey.get(idempotencyKeyOf(reply)) ?? []).filter(({ id }) => id < reply.id);
+    const textsOfAll = (some: readonly Reply[]) => some.flatMap((one) => textsIn(bodyOf(one)));
+    const isApart = (one: Reply): boolean => world.accounts.areApart(one, reply);
+    const own = textsOfAll([reply, ...because.filter((one) => !isApart(one))]);
+    const foreign = textsOfAll(because.filter(isApart)).filter((text) => isNamedByRun(text) && !own.includes(text));
     if (foreign.length === 0) continue;
-    const shown = foreign.filter((text) => textsIn(reply.json).includes(text));
-    expect(
-      'authentication-foreign-read',
-      reply,
-      shown.length === 0,
-      'a creation should show no record of another account',
-      {
-        ...{ expected: 'a record of what was sent', actual: shown, because: earlier },
-      },
-    );
+    const actual = foreign.filter((text) => textsIn(reply.json).includes(text));
+    const message = 'a creation should show no record of another account';
+    const found = { expected: 'a record of what was sent', actual, because };
+    expect('authentication-foreign-read', reply, actual.length === 0, message, found);
   }
 };
 

@@ -48,31 +48,46 @@ interface BadTokenKind {
   readonly attacked?: number;
 }
 
-const ofSession = { source: 'session' } as const;
-
 const kinds: readonly BadTokenKind[] = [
   { id: 'authentication-missing', usual: 1, tokens: tokens.missing, attacked: 3, attacks: () => missingBehind },
   { id: 'authentication-key-unknown', usual: 1, tokens: tokens.unknownKeys, further: tokens.furtherUnknownKeys },
   { id: 'authentication-key-altered', usual: 4, tokens: tokens.alteredKeys, further: tokens.furtherAlteredKeys },
   {
-    ...{ id: 'authentication-malformed', usual: 3, tokens: tokens.malformedTokens },
-    ...{ further: tokens.furtherMalformedTokens, attacked: 13, attacks: () => malformedHeaders },
+    id: 'authentication-malformed',
+    usual: 3,
+    tokens: tokens.malformedTokens,
+    further: tokens.furtherMalformedTokens,
+    attacked: 13,
+    attacks: () => malformedHeaders,
   },
   {
-    ...{ id: 'authentication-tampered-signature', ...ofSession, usual: 2, tokens: tokens.tamperedSignatures },
-    ...{ further: tokens.furtherTamperedSignatures, attacked: 25, attacks: forgedSessions },
+    id: 'authentication-tampered-signature',
+    source: 'session',
+    usual: 2,
+    tokens: tokens.tamperedSignatures,
+    further: tokens.furtherTamperedSignatures,
+    attacked: 25,
+    attacks: forgedSessions,
   },
   {
-    ...{ id: 'authentication-tampered-payload', ...ofSession, usual: 2, tokens: tokens.tamperedPayloads },
+    id: 'authentication-tampered-payload',
+    source: 'session',
+    usual: 2,
+    tokens: tokens.tamperedPayloads,
     further: tokens.furtherTamperedPayloads,
   },
   {
-    ...{ id: 'authentication-alg-none', ...ofSession, usual: 3, tokens: tokens.unsignedTokens },
+    id: 'authentication-alg-none',
+    source: 'session',
+    usual: 3,
+    tokens: tokens.unsignedTokens,
     further: tokens.furtherUnsignedTokens,
   },
   { id: 'authentication-expired', source: 'expiredSession', usual: 1, tokens: (_, expired) => [expired] },
   {
-    ...{ id: 'authentication-revoked', source: 'revokedKey', usual: 1 },
+    id: 'authentication-revoked',
+    source: 'revokedKey',
+    usual: 1,
     tokens: ({ invalid }, { token = '' }) => [invalid(revokedName, token)],
   },
 ];

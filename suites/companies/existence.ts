@@ -156,11 +156,11 @@ const labelled = ({ request: { headers } }: Reply): readonly string[] =>
 /** In any order of members. */
 const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(reply) ?? {}).sort());
 
-/** The callers, headers and bodies that the target accepted, and which records it showed to whom. */
 /** A plain request that names nothing got 400: there is no active account. */
 const lacksAccount = (reply: Reply): boolean =>
   reply.status === 400 && reply.request.method === 'GET' && isBare(reply) && !reply.operation?.includes('{');
 
+/** The callers, headers and bodies that the target accepted, and which records it showed to whom. */
 class Known {
   readonly world: World;
   /** Callers that may read companies, and their views: all keys of a user have the same permissions. */

@@ -6,14 +6,12 @@ import {
   identifierNames,
   type JsonObject,
   type ListPage,
-  lagMsMax,
-  pathOf,
-  type Reply,
   type Rule,
   usualIdentifiers,
   type World,
 } from '../../lib/index.ts';
 import { given, holdsNumbers, narrowed, sameMember } from '../shared/fields.ts';
+import { isEdited } from './edits.ts';
 import { nameOf } from './totals.ts';
 
 const isPlain = ({ query }: ListPage): boolean => !query.has('fields');
@@ -81,9 +79,10 @@ export const kept: Rule<'pagination-fields-kept'> = (world, { expect, count }) =
     // Others may change a single record of theirs and back meanwhile.
     const isOwn = world.shown(page.kind, page.reply, item) !== undefined;
     if (!isOwn && !differences.some((one) => one.page === page && one.name === name && one.id !== id)) continue;
-    expect('pagination-fields-kept', page.reply, false, `a list with fields should show ${name} as it is without`, {
-      ...{ expected: before.item[name], actual: item[name], because: [before.page.reply, after.page.reply] },
-    });
+    const message = `a list with fields should show ${name} as it is without`;
+    const because = [before.page.reply, after.page.reply];
+    const found = { expected: before.item[name], actual: item[name], because };
+    expect('pagination-fields-kept', page.reply, false, message, found);
   }
 };
 
@@ -93,7 +92,7 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
   const before = plain.findLast((one) => one.page.reply.id <= page.reply.after);
   const after = plain.find((one) => one.page.reply.after >= page.reply.id);
   if (names.length === 0 || before === undefined || after === undefined) return [];
-  if (isEdited(`${page.path}/${id}`, before.page.reply, after.page.reply, world)) return [];
+  if (isEdited([`${page.path}/${id}`], before.page.reply, after.page.reply, world)) return [];
   const same = names.filter((name) => sameMember(before.item, after.item, name));
   return same.map((name) => {
     const isLike = (one: Shown): boolean => areLike(item[name], one.item[name]);
@@ -101,16 +100,6 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
     return { ...shown, name, before, after, isSame: isLike(before), isOther: !plain.some(isLike) };
   });
 }
-
-/** The run itself may have edited the record in between, or so shortly before that a list shows it later. */
-const isEdited = (path: string, before: Reply, after: Reply, { replies }: World): boolean =>
-  replies.some(
-    (one) =>
-      one.operation === 'PATCH /companies/{company_id}' &&
-      pathOf(one) === path &&
-      one.receivedAt >= before.sentAt - lagMsMax &&
-      one.after < after.id,
-  );
 
 /** Equal in everything that both show; one may show more within the member. */
 function areLike(one: unknown, other: unknown): boolean {

@@ -18,6 +18,7 @@ import {
 } from '../../lib/index.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
+import { isEdited } from './edits.ts';
 import { paginationOf } from './lists.ts';
 import { totalsOf } from './totals.ts';
 
@@ -140,20 +141,18 @@ function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Jud
   }
 }
 
-/** Between two equal whole lists, and with nothing written meanwhile, a page shows what stands at its places. */
-function judgePlaces(list: readonly ListPage[], world: World, { expect, count }: Judge<'pagination-sort-pages'>): void {
-  // Without writes the second of three pages that begin the list could have failed.
-  const [, between, ...more] = list.filter((one) => one.offset === 0 && one.items.length > 0 && valuesOf(one));
-  if (between && more.length > 0) count('pagination-sort-pages', between.reply);
+/** Between two equal whole lists, none of whose records was edited meanwhile, a page shows what stands at its places. */
+function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {
   const whole = list.filter((one) => one.offset === 0 && !one.hasMore && one.items.length === one.total);
   for (const page of list) {
-    const { reply, total, offset = 0, ids: actual = [] } = page;
+    const { reply, path, total, offset = 0, ids: actual = [] } = page;
     const before = whole.findLast((one) => one.total === total && one.reply.id <= reply.after);
     const after = whole.find((one) => one.total === total && one.reply.after >= reply.id);
-    if (before === undefined || after === undefined || !world.isCalm([before, after])) continue;
+    const paths = before?.ids?.map((id) => `${path}/${id}`) ?? [];
+    if (before === undefined || after === undefined || isEdited(paths, before.reply, after.reply, world)) continue;
     const [all, again, values] = [before, after, page].map(valuesOf);
     const isEqual = before.ids?.join() === after.ids?.join() && all?.join() === again?.join();
-    if (all === undefined || values === undefined || !isEqual) continue;
+    if (all === undefined || values === undefined || !isEqual || actual.length === 0) continue;
     const expected = before.ids?.slice(offset, offset + actual.length) ?? [];
     const isWrong = (id: string, index: number): boolean =>
       id !== expected[index] && people(values[index] ?? '', all[offset + index] ?? '') !== 0;

@@ -68,7 +68,9 @@ export const trafficOf = computedOnce((world: World) => {
     const counts = (asked: Pick<Reply, 'request'>, isOurs: boolean): boolean =>
       classOf(asked) === rate && (rate === 'validate' || isOurs);
     classes.set(rate, {
-      ...{ rate, limit, minuteMs: allowances.minuteMs },
+      rate,
+      limit,
+      minuteMs: allowances.minuteMs,
       replies: all.filter((one) => counts(one, isCounted(one))),
       lost: lost.flatMap(([request, after]) =>
         counts({ request }, ours.has(request.headers.authorization)) ? [after] : [],

@@ -96,7 +96,7 @@ class Owner {
   /** A validation shows the user of the primary key. */
   private readonly isPrimary: boolean;
   /** The session may act on accounts, or on none, where its scopes are unknown. */
-  private readonly hasMore: boolean;
+  private readonly isUncertain: boolean;
 
   constructor(name: string, replies: readonly Reply[], keys: Keys) {
     this.name = name;
@@ -117,13 +117,13 @@ class Owner {
       ({ operation, credential }) => operation === 'GET /me/accounts' && credential === name,
     );
     // It has been without a stored account, and then without rights.
-    const isStored = !this.seen.some(({ status, credential }) => status === 400 && credential === name);
-    this.hasMore = !isStored || lists.some((reply) => slugsIn(reply).length > 2);
+    const wasWithout = this.seen.some(({ status, credential }) => status === 400 && credential === name);
+    this.isUncertain = wasWithout || lists.some((reply) => slugsIn(reply).length > 2);
   }
 
   /** Whether its scopes on the account are known: the stored one, or one that a request was accepted on. */
   actsOn = (account: string | undefined): boolean =>
-    !isSession(this.name) || (account === undefined ? !this.hasMore : this.accounts.has(account));
+    !isSession(this.name) || (account === undefined ? !this.isUncertain : this.accounts.has(account));
 
   private number(scope: Scope, fits: (reply: Reply) => boolean): number {
     return this.seen.filter((reply) => scopeOf(reply) === scope && fits(reply)).length;
@@ -144,7 +144,7 @@ class Owner {
 
   /** The user has the scope on every account. */
   hasEverywhere = (scope: Scope): boolean =>
-    !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
+    !(isSession(this.name) && this.isUncertain) && this.hasEachTime(this.name, scope);
 
   /** As is configured; where validations contradict that, if most requests that need the scope got 403. */
   lacks(scope: Scope): boolean {

@@ -284,6 +284,12 @@ const variants: readonly Variant[] = [
     why: 'The session without an account may be of a member of several, who has not chosen one yet.',
     reference: { undecided: true },
   },
+  {
+    id: 'accounts-not-chosen-show-no-scopes',
+    why: 'A session may begin without a stored account; nothing says that GET /me shows scopes before there is one to have them on.',
+    reference: { storedPreference: false },
+    wrap: me((data) => (data.account === null ? { ...data, scopes: [] } : data)),
+  },
 ];
 
 export default variants;

@@ -5,6 +5,7 @@ import { classOf } from '../mutants/wrappers/limiting.ts';
 import { isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
+import { slow } from './network.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
@@ -134,6 +135,18 @@ const variants: readonly Variant[] = [
     why: 'Limits are per account: where other clients use them too, a request may be refused although this client is below them.',
     reference: { tiers: { starter } },
     wrap: othersInOtherAccounts,
+  },
+  {
+    id: 'limits-refilled-while-exceeded',
+    why: 'The algorithm is open and no reply time is documented: a bucket may refill a third as fast as requests come.',
+    reference: { ...tier(600, 600, 30), choices: { limiter: 'bucket' } },
+    wrap: slow(900, 1250),
+  },
+  {
+    id: 'limits-of-two-windows',
+    why: 'The message tells how many seconds to wait, not that they are the fewest: after two whole minutes neither window counts.',
+    reference: { choices: { limiter: 'weighted', retryAfter: false } },
+    wrap: worded(() => 'Rate limit exceeded. Please wait 120 seconds before retrying.'),
   },
 ];
 

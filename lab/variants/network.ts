@@ -54,7 +54,7 @@ const broken = (): never => {
 };
 
 /** Delays replies by a number of milliseconds that varies from request to request. */
-const slow =
+export const slow =
   (least: number, most: number): Wrap =>
   (honest, clock) => {
     let count = 0;

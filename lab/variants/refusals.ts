@@ -1,5 +1,8 @@
 // The other lawful answer: refusals with another status, values ignored instead of refused, other replies to repeats.
+import { apiPath, withoutAccount } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
+import { classOf } from '../mutants/wrappers/limiting.ts';
+import { isFirst, limitOf } from '../mutants/wrappers/listing.ts';
 import {
   altered,
   instead,
@@ -10,6 +13,9 @@ import {
   type Seen,
   see,
 } from '../mutants/wrappers/mutator.ts';
+import { ask, successes } from '../mutants/wrappers/records.ts';
+import { isKey, isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
+import type { Handler } from '../reference/index.ts';
 import type { Variant } from './variant.ts';
 
 const lists = [
@@ -59,6 +65,66 @@ const repeatedWithOk: Wrap = (honest) => {
   };
 };
 
+const needsAccount = (seen: Seen): boolean =>
+  isSession(seen) && !(withoutAccount as readonly string[]).includes(seen.operation);
+
+/** A session without an account is told so before anything else, but its list of companies is empty. */
+const noCompaniesWithoutAccount: Wrap = (honest, clock) => {
+  const success = successes(clock);
+  return instead(needsAccount, async (seen, inner) => {
+    const refused = await inner(seen.request.clone());
+    if (refused.status !== 400 && refused.status !== 403) return refused;
+    const { error } = await ask(inner, seen, 'GET', `${apiPath}/account/team`);
+    if (!isObject(error) || !String(error.message).startsWith('No active account')) return refused;
+    const limit = limitOf(seen);
+    const isServed = seen.operation === 'GET /companies' && isFirst(seen.url.searchParams) && limit !== undefined;
+    const pagination = { total: 0, limit, cursor: null, has_more: false, next_cursor: null };
+    return isServed ? success([], { pagination }) : refusal(400, 'NO_ACCOUNT', 'No active account is determinable');
+  })(honest, clock);
+};
+
+/** The account of each caller, asked once for an API key; undefined where there is none. */
+function accountsOf(honest: Handler): (seen: Seen) => Promise<string | undefined> {
+  const known = new Map<string, string>();
+  return async (seen) => {
+    const token = tokenOf(seen);
+    const had = known.get(token);
+    if (had !== undefined) return had;
+    const { data } = await ask(honest, seen, 'GET', `${apiPath}/me`);
+    if (!isObject(data) || !isObject(data.account)) return undefined;
+    const account = String(data.account.id);
+    if (isKey(token)) known.set(token, account);
+    return account;
+  };
+}
+
+/** All accounts share one store of Idempotency-Keys, which refuses what another account has used. */
+const keysOfOthers =
+  (status: number): Wrap =>
+  (honest) => {
+    const accountOf = accountsOf(honest);
+    const users = new Map<string, string>();
+    return async (request) => {
+      const seen = await see(request);
+      const key = request.headers.get('idempotency-key') ?? '';
+      const account =
+        key !== '' && isObject(seen.body) && classOf(seen) === 'write' ? await accountOf(seen) : undefined;
+      if (account === undefined) return honest(request);
+      const user = users.get(key);
+      if (user !== undefined && user !== account) {
+        // Who is known, what is spent and what is allowed is decided by the honest server.
+        const refused = await honest(await altered(seen, { body: null, headers: { 'idempotency-key': null } }));
+        return refused.status === 400 ? refusal(status, 'KEY_TAKEN', 'This Idempotency-Key is taken') : refused;
+      }
+      users.set(key, account);
+      const response = await honest(request);
+      if (user === undefined && !response.ok) users.delete(key);
+      return response;
+    };
+  };
+const keysOpen =
+  'That another account may use an Idempotency-Key as well is not said, nor with which status it is refused.';
+
 const variants: readonly Variant[] = [
   {
     id: 'refusals-of-limits-with-422',
@@ -90,6 +156,13 @@ const variants: readonly Variant[] = [
     why: 'A repeated creation is answered with any success and the same note.',
     wrap: repeatedWithOk,
   },
+  {
+    id: 'refusals-without-an-account-left-out-of-the-list-of-companies',
+    why: 'No active account is a 400, but nothing says that a list needs one: of no account it may be empty.',
+    wrap: noCompaniesWithoutAccount,
+  },
+  { id: 'refusals-of-keys-of-other-accounts-with-409', why: keysOpen, wrap: keysOfOthers(409) },
+  { id: 'refusals-of-keys-of-other-accounts-with-422', why: keysOpen, wrap: keysOfOthers(422) },
 ];
 
 export default variants;

@@ -67,7 +67,7 @@ export const slow =
     return answer;
   };
 
-const tooSlow = 'as many reads as the limit allows do not fit into half a minute';
+export const tooSlow = 'as many requests as the limit allows do not fit into half a minute';
 const noBurst = { 'rate-limits-read-allowed': tooSlow, 'rate-limits-read-enforced': tooSlow };
 
 const variants: readonly Variant[] = [

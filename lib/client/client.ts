@@ -153,10 +153,10 @@ export class Client implements Api {
       throw new Inconclusive(`the target kept refusing ${name} with 429`);
     if (doubt !== undefined) return Math.min(minuteMs + graceMs, 1000 * 2 ** (attempt - 1));
     const asked = askedSeconds({ json });
-    const ms = (asked === undefined ? minuteMs : asked * 1000) + graceMs;
+    const ms = asked === undefined ? minuteMs : asked * 1000;
     if (ms > waitMsMax)
       throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${asked} s, too long for a run`);
-    return ms;
+    return ms + graceMs;
   }
 
   private persistently(request: Request): Promise<Reply> {

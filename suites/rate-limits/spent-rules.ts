@@ -18,6 +18,8 @@ import { type Account, classOf, nameOf, trafficOf } from './counted.ts';
 
 /** A request must be answered in the same way this often while the class is spent. */
 const timesMin = 3;
+/** Where chance alone answers so more often than this, it is no proof. */
+const chanceMax = 0.001;
 /** Where requests go out one by one, so many before and after one are looked at. */
 const near = 4;
 /** More requests than a case ever has under way. */
@@ -37,6 +39,8 @@ interface Amid {
   readonly reply: Reply;
   /** The spent class. */
   readonly rate: RateClass;
+  /** The share of the requests beside it that a bucket could serve of what it had regained since it refused. */
+  readonly share: number;
 }
 
 const isAfter =
@@ -51,7 +55,7 @@ const isAfter =
 const amidRefusals = computedOnce((world: World): readonly Amid[] => {
   const traffic = trafficOf(world);
   if (traffic === undefined) return [];
-  return [...traffic.classes].flatMap(([rate, { replies, minuteMs }]) => {
+  return [...traffic.classes].flatMap(([rate, { replies, minuteMs, limit }]) => {
     const own = replies.filter((one) => traffic.accountOf(one) === 'own').sort((one, other) => one.id - other.id);
     const refusals = own.filter(isRefused);
     return traffic.all.flatMap((reply): Amid[] => {
@@ -64,7 +68,9 @@ const amidRefusals = computedOnce((world: World): readonly Amid[] => {
         .slice(start, end + underWayMax)
         .filter((one, place) => start + place < end || one.after < reply.id)
         .filter((one) => Math.abs(one.sentAt - reply.sentAt) <= minuteMs / 60 && nameOf(one) !== nameOf(reply));
-      return 2 * beside.filter(isRefused).length > beside.length ? [{ reply, rate }] : [];
+      const regained = (limit * (reply.receivedAt - last.sentAt)) / minuteMs;
+      const share = regained / (beside.length + 1);
+      return 2 * beside.filter(isRefused).length > beside.length ? [{ reply, rate, share }] : [];
     });
   });
 });
@@ -83,43 +89,46 @@ function equalsAmong(all: readonly Amid[]): readonly Row[] {
   const headersOf = (reply: Reply) => `${accountHeaderOf(reply)} ${idempotencyKeyOf(reply) === undefined}`;
   const nameIn = ({ reply, rate }: Amid) => `${rate} ${nameOf(reply)}`;
   const groups = [grouped(all, nameIn), grouped(all, (one) => `${nameIn(one)} ${headersOf(one.reply)}`)];
-  return groups.flatMap((group) => [...group.values()].map((some) => some.map(({ reply }) => reply)));
+  return groups.flatMap((group) => [...group.values()]);
 }
 
-type Row = readonly Reply[];
+type Row = readonly Amid[];
 
 /**
  * So many in a row that the answer is no chance, such as of a bucket that has just regained one request. A new minute may
  * answer all that are under way together: they are one.
  */
-function inRow(replies: Row, isMeant: (reply: Reply) => boolean, isEnough: (row: Row) => boolean): Row {
+function inRow(all: Row, isMeant: (reply: Reply) => boolean, isEnough: (row: Row) => boolean): Row {
   let row: Row = [];
-  for (const reply of replies) {
-    if (!isMeant(reply)) row = [];
-    else if (reply.after >= (row.at(-1)?.id ?? 0)) row = [...row, reply];
+  for (const one of all) {
+    if (!isMeant(one.reply)) row = [];
+    else if (one.reply.after >= (row.at(-1)?.reply.id ?? 0)) row = [...row, one];
     if (isEnough(row)) return row;
   }
   return [];
 }
 
 /**
- * Served three times in a row, and at least as often as refused: a bucket serves a share of every request.
- * What is not refused to the exhausted key either is another requirement's.
+ * Served so often in a row that it is no chance, and at least as often as refused. What is not refused to the exhausted
+ * key either is another requirement's.
  */
 function servedIn(equal: Row, isOwn: (reply: Reply) => boolean, { replies }: World): Row {
-  const isControl = (one: Reply): boolean => isRefused(one) && one.operation === equal[0]?.operation && isOwn(one);
-  const answered = equal.filter((reply) => wasAccepted(reply) || isRefused(reply));
-  const row = inRow(answered, wasAccepted, ({ length }) => length === timesMin);
-  const isChance = answered.filter(isRefused).length > answered.filter(wasAccepted).length;
-  return row.length === 0 || isChance || equal.some(isOwn) || replies.some(isControl) ? row : [];
+  const operation = equal[0]?.reply.operation;
+  const isControl = (one: Reply): boolean => isRefused(one) && one.operation === operation && isOwn(one);
+  const answered = equal.filter(({ reply }) => wasAccepted(reply) || isRefused(reply));
+  const chanceOf = (some: Row): number => some.reduce((chance, { share }) => chance * share, 1);
+  const row = inRow(answered, wasAccepted, (some) => some.length >= timesMin && chanceOf(some) < chanceMax);
+  const refused = answered.filter(({ reply }) => isRefused(reply)).length;
+  const isOften = 2 * refused <= answered.length;
+  return isOften && (equal.some(({ reply }) => isOwn(reply)) || replies.some(isControl)) ? row : [];
 }
 
 /** Others may use up their limits, so 429s count only if they come again in two minutes. */
 function refusedIn(equal: Row, isOther: (reply: Reply) => boolean, { history, replies }: World): Row {
   const { minuteMs = 0, limits = {} } = history.allowances ?? {};
-  const spanOf = (row: Row): number => (row.at(-1)?.sentAt ?? 0) - (row[0]?.sentAt ?? 0);
+  const spanOf = (row: Row): number => (row.at(-1)?.reply.sentAt ?? 0) - (row[0]?.reply.sentAt ?? 0);
   const row = inRow(equal, isRefused, (some) => some.length >= 2 * timesMin && spanOf(some) >= 2 * minuteMs);
-  const [first] = row;
+  const first = row[0]?.reply;
   if (first === undefined) return [];
   // Before that its own class was not spent: the last such request was not refused, and one more is within the limit.
   const rate = classOf(first);
@@ -146,11 +155,11 @@ function judgeEquals(id: Id, equal: Row, world: World, { count, expect }: Judge<
   const isApart = id.endsWith('-apart');
   const is = (account: Account) => (reply: Reply) => trafficOf(world)?.accountOf(reply) === account;
   // Of several rounds the first: what leads to it is shortest.
-  const [first] = isApart ? refusedIn(equal, is('other'), world) : servedIn(equal, is('own'), world);
-  const found = {
+  const [found] = isApart ? refusedIn(equal, is('other'), world) : servedIn(equal, is('own'), world);
+  const answers = {
     expected: isApart ? 'any status but 429' : 429,
-    actual: `${first?.status} in each of several rounds`,
+    actual: `${found?.reply.status} in each of several rounds`,
   };
-  if (first) expect(id, first, false, requirements[id], found);
-  else for (const reply of equal) if (isRefused(reply) !== isApart && reply.status !== 401) count(id, reply);
+  if (found) expect(id, found.reply, false, requirements[id], answers);
+  else for (const { reply } of equal) if (isRefused(reply) !== isApart && reply.status !== 401) count(id, reply);
 }

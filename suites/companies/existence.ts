@@ -239,6 +239,7 @@ class Known {
   wasShown(reply: Reply): boolean {
     const { callers } = this.world;
     const owner = this.world.at(companyPathOf(reply))?.owner;
+    if (callers.viewOf(reply) === undefined) return false;
     return this.shown.has(this.placeOf(reply)) && (owner === undefined || owner === callers.ownerOf(reply.credential));
   }
 

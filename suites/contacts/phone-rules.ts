@@ -28,7 +28,12 @@ export const phones: Rule = (world, judge) => {
     ({ operation, undocumented, mayReplay }) => operation === 'POST /contacts' && !undocumented && !mayReplay,
   );
   const taken = creations.filter(isShown);
-  for (const reply of creations) if ([400, 422].includes(reply.status)) judgeRefused(reply, taken, judge);
+  for (const reply of creations) {
+    if (![400, 422].includes(reply.status)) continue;
+    judgeRefused(reply, taken, judge);
+    // It could have been taken as it is.
+    if (isOdd(phonesOf(bodyOf(reply)))) judge.count('contacts-phone-odd', reply);
+  }
   for (const reply of world.replies) {
     if (!isShown(reply)) continue;
     if (reply.operation === 'POST /contacts' && !reply.mayReplay) judgeCreation(reply, judge);
@@ -93,14 +98,19 @@ function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge):
   );
 }
 
+const isOdd = ([only, ...others]: readonly JsonObject[]): boolean =>
+  typeof only?.raw === 'string' &&
+  isNumber(only.raw) &&
+  only.country === undefined &&
+  e164Of(only) === undefined &&
+  others.length === 0;
+
 /** An odd number is refused or becomes E.164; digits after `ext.` are not part of the number. */
 function judgeOdd(reply: Reply, sent: readonly JsonObject[], { expect }: Judge): void {
-  const [numbers, [only, ...others]] = [numbersIn(dataOf(reply)), sent];
-  const raw = typeof only?.raw === 'string' && isNumber(only.raw);
-  const isOdd = raw && only.country === undefined && e164Of(only) === undefined && others.length === 0;
+  const numbers = numbersIn(dataOf(reply));
   const found = { expected: 'a refusal, or a number that begins with +', actual: at(dataOf(reply), 'phones') };
   const odd = 'a phone should be refused, or come back as a number in E.164 form';
-  if (isOdd) expect('contacts-phone-odd', reply, numbers.length > 0, odd, found);
+  if (isOdd(sent)) expect('contacts-phone-odd', reply, numbers.length > 0, odd, found);
   const extended = sent.map(({ raw }) => String(raw)).filter((raw) => raw.includes(' ext. '));
   for (const digits of extended.map((raw) => raw.replace(/\D/g, '')))
     expect('contacts-phone-odd', reply, !numbers.some((one) => one.endsWith(digits)), odd, found);

@@ -2,8 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { catalogueDigest } from '../lib/catalogue/index.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
-import type { SuiteIdentity } from '../lib/evidence/format.ts';
-import { readEvidence } from '../lib/evidence/read.ts';
+import { readEvidence, type SuiteIdentity } from '../lib/evidence/read.ts';
 import { Recording } from '../lib/evidence/record.ts';
 import { type Verification, verify } from '../lib/evidence/verify.ts';
 import { readReport } from '../lib/report/read.ts';

@@ -49,8 +49,8 @@ export {
   expectSuccess,
   expectThat,
   expectUnauthorized,
+  property,
 } from './expect/expect.ts';
-export { property } from './expect/property.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Fixtures } from './fixtures/fixtures.ts';
 export { keyMaximum } from './fixtures/key-room.ts';

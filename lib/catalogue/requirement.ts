@@ -81,3 +81,14 @@ export function requirements<const Rows extends Record<string, Row>>(
   const filed = Object.entries(rows).map(([id, { at = section, ...row }]) => [id, { area, section: at, ...row }]);
   return Object.fromEntries(filed);
 }
+
+export interface Ruling {
+  readonly question: string;
+  /** The readings that a careful reader may defend. */
+  readonly readings: readonly string[];
+  readonly ruling: string;
+  readonly why: string;
+}
+
+/** Keeps the slugs of a register as literal types and checks its entries. */
+export const register = <const Entries extends Record<string, Ruling>>(entries: Entries): Entries => entries;

@@ -1,5 +1,5 @@
 // Rulings on lists, idempotency and rate limits.
-import { register } from './ruling.ts';
+import { register } from './requirement.ts';
 
 const lists = register({
   'traversal-records': {

@@ -1,5 +1,5 @@
 // Rulings on API keys, companies, notes, contacts and their phones.
-import { register } from './ruling.ts';
+import { register } from './requirement.ts';
 
 const keys = register({
   'made-key-identity': {

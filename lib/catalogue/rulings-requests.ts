@@ -1,5 +1,5 @@
 // Rulings on how the document is read at all, on envelope and errors, and on credentials and accounts.
-import { register } from './ruling.ts';
+import { register } from './requirement.ts';
 
 const principles = register({
   'silent-is-observed': {

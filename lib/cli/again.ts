@@ -13,14 +13,12 @@ import type { Failure, Report, RequirementResult, RunResult } from '../result.ts
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';
 import { withLedger } from './cleanup.ts';
-import { wholeRun } from './command-lines.ts';
-import { type Console, type GuardedConsole, stoppable, styleOf } from './console.ts';
+import { type Console, type GuardedConsole, stoppable, styleOf, wholeRun } from './console.ts';
 import { type Finish, targetFrom } from './options.ts';
-import { isThere, lastWhole, located, namedFile } from './out-folder.ts';
+import { isThere, isWhole, lastWhole, located, namedFile } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import type { OwnSuites } from './run-choices.ts';
-import { isWhole } from './run-folder.ts';
 
 interface Choices extends RunFlags {
   readonly out: string;

@@ -1,12 +1,14 @@
-// The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
+// The way to the person: text out, notices on stderr, keys pressed, and command lines as they work there; the process's own in production, a plain object in tests.
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
+import { relative } from 'node:path';
 import { type Environment, isCi } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
+import { type Again, profileOption } from '../report/wording.ts';
+import type { Report } from '../result.ts';
 import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { callable } from './command-lines.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */
@@ -155,3 +157,57 @@ export function stoppable(
   });
   return { signal: controller.signal, release };
 }
+
+/** How this process was started, as a console says. */
+interface Started {
+  readonly environment: Environment;
+  readonly entry?: string;
+  readonly folder: string;
+}
+
+const plain = /^[\w@%+=:,./~\\-]+$/;
+export const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** How to call a command, up to where its options begin. */
+function called(command: string, { environment, entry = 'covenant', folder }: Started): string {
+  const path = entry.replaceAll('\\', '/');
+  // What npx fetched is not installed here, and by its name it would be taken from a registry, whoever owns it there.
+  if (path.includes('node_modules/') && !path.includes('/_npx/')) return `npx covenant ${command}`;
+  // In a clone npm names its package, and npx starts what was built there last.
+  if (environment.npm_package_name === 'covenant-conformance') return `npx covenant ${command}`;
+  if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path) && !path.includes('/_npx/')) return `covenant ${command}`;
+  return `node ${quoted(relative(folder, entry) || entry)} ${command}`;
+}
+
+const commands = [
+  'again|certificate|cleanup|compare|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
+  'serve|show|sign|verify|waive|--help',
+].join('|');
+// One that is written out already is left as it is.
+const mention = new RegExp(`(?<!npx (?:--no-install )?)\\bcovenant (${commands})(?![\\w-])`, 'g');
+
+/** A text for people in which each `covenant run` and the like can be copied. */
+export const callable = (text: string, started: Started): string =>
+  text.replace(mention, (_, command: string) => called(command, started));
+
+/** `address`: the option for the target, where it is another than that of the report. */
+function runAnew(console: Started, report: Report, address: string, more: readonly string[]): string {
+  const { effort = 'standard' } = report.run.options;
+  return [
+    called('run', console) + profileOption(report),
+    ...(address === '' ? [] : [address]),
+    ...(effort === 'standard' ? [] : [`--effort ${effort}`]),
+    ...more,
+  ].join(' ');
+}
+
+const addressOf = ({ target }: Report): string => `--base-url ${quoted(target.base_url)}`;
+
+export const againFrom =
+  (console: Started, report: Report, address = addressOf(report)): Again =>
+  (requirement, seed) =>
+    runAnew(console, report, address, [`--requirement ${requirement}`, `--seed ${seed}`]);
+
+/** The same run as a whole. */
+export const wholeRun = (console: Started, report: Report): string =>
+  runAnew(console, report, addressOf(report), [`--seed ${report.run.seed}`]);

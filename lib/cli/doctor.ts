@@ -10,8 +10,7 @@ import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Plan, Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
-import { callable } from './command-lines.ts';
-import { type GuardedConsole, styleOf } from './console.ts';
+import { callable, type GuardedConsole, styleOf } from './console.ts';
 import {
   addFormat,
   addTargetOptions,

@@ -1,5 +1,4 @@
 // The commands about evidence, from their words to their exit codes.
-
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
-import { envelopeOf } from '../evidence/dsse.ts';
+import { envelopeOf } from '../evidence/signature.ts';
 import { statementOf } from '../evidence/statement.ts';
 import { sha256 } from '../runtime/text.ts';
 import { violations } from '../schema/schema.ts';

@@ -16,13 +16,12 @@ import {
 } from '../gate/waivers.ts';
 import { writeWhole } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
-import { changed, waivers } from '../report/terminal/gate.ts';
+import { changed, waivers } from '../report/terminal/summary.ts';
 import type { Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { codeOf } from '../runtime/disk.ts';
 import { documentText } from '../schema/schema.ts';
-import { callable } from './command-lines.ts';
-import { type Console, type GuardedConsole, styleOf } from './console.ts';
+import { type Console, callable, type GuardedConsole, styleOf } from './console.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
 import { isThere, lastWhole, namedFile } from './out-folder.ts';
 import type { Parts } from './parts.ts';

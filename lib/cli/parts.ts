@@ -1,9 +1,7 @@
 // What the command line is composed of; tests put their own in.
-
 import type { Suite } from '../case.ts';
 import type { RateClass } from '../catalogue/operations.ts';
-import type { Requirement } from '../catalogue/requirement.ts';
-import type { Ruling } from '../catalogue/ruling.ts';
+import type { Requirement, Ruling } from '../catalogue/requirement.ts';
 import type { Entry } from '../client/ledger.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
@@ -11,8 +9,7 @@ import type { Settings, Target } from '../configuration/settings.ts';
 import type { Probed } from '../doctor/diagnose.ts';
 import type { OnEvent } from '../events.ts';
 import type { Controls } from '../evidence/controls.ts';
-import type { SuiteIdentity } from '../evidence/format.ts';
-import type { Evidence } from '../evidence/read.ts';
+import type { Evidence, SuiteIdentity } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import type { Clock, HurriedClock } from '../runtime/clock.ts';

@@ -1,7 +1,6 @@
 // `covenant requirements` and `covenant explain`: the catalogue, the register of rulings, and all that is known of one requirement.
 import type { Command } from 'commander';
-import { areas, type Requirement } from '../catalogue/requirement.ts';
-import type { Ruling } from '../catalogue/ruling.ts';
+import { areas, type Requirement, type Ruling } from '../catalogue/requirement.ts';
 import { didYouMean, oneOf } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
@@ -12,8 +11,7 @@ import { failureLines } from '../report/terminal/failures.ts';
 import { indented, labelled, listed, type Style, styled } from '../report/terminal/layout.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/schema.ts';
-import { callable } from './command-lines.ts';
-import { type Console, type GuardedConsole, styleOf } from './console.ts';
+import { type Console, callable, type GuardedConsole, styleOf } from './console.ts';
 import { addFormat, type Finish, type FormatOptions, formatFrom, list } from './options.ts';
 import type { Parts } from './parts.ts';
 

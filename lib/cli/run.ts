@@ -9,7 +9,7 @@ import { exitCode } from '../gate/exit-code.ts';
 import { repeatedResult, resumedReport, resumedResult } from '../gate/merge.ts';
 import { prepareFolder } from '../report/folder.ts';
 import { heading } from '../report/terminal/before.ts';
-import { changed } from '../report/terminal/gate.ts';
+import { changed } from '../report/terminal/summary.ts';
 import { chosenReporters, none, views } from '../report/views.ts';
 import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
@@ -17,11 +17,10 @@ import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { checkSameTarget, lastFailed, lastReports } from './again.ts';
 import { withLedger } from './cleanup.ts';
-import { againFrom } from './command-lines.ts';
-import { type GuardedConsole, stoppable, styleOf } from './console.ts';
-import { sealed } from './evidence-file.ts';
+import { againFrom, type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { type FormatOptions, formatFrom, sourcesFrom, textOrJson } from './options.ts';
+import { sealed, writeRun } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { pageLink, shown } from './report.ts';
@@ -36,7 +35,6 @@ import {
   timesFrom,
   withOwnSuites,
 } from './run-choices.ts';
-import { writeRun } from './run-folder.ts';
 import { signWith } from './sign.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {

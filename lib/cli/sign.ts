@@ -6,11 +6,10 @@ import type { Command } from 'commander';
 import { jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { parseEnvFile, variableLookup } from '../configuration/settings-sources.ts';
-import { envelopeOf } from '../evidence/dsse.ts';
-import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintOf, privateKeyFrom } from '../evidence/keys.ts';
+import { envelopeOf } from '../evidence/signature.ts';
 import { statementOf } from '../evidence/statement.ts';
-import { verify } from '../evidence/verify.ts';
+import { verify, verifyCode, verifyCodes } from '../evidence/verify.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import {
   type Certified,
@@ -24,11 +23,19 @@ import { defined } from '../runtime/defined.ts';
 import { codeOf } from '../runtime/disk.ts';
 import { sha256 } from '../runtime/text.ts';
 import { documentText, violations } from '../schema/schema.ts';
-import { callable } from './command-lines.ts';
-import type { Console, GuardedConsole } from './console.ts';
-import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-file.ts';
+import { type Console, callable, type GuardedConsole } from './console.ts';
 import type { Finish } from './options.ts';
-import { envText, isThere, located, namedFile, writeAll } from './out-folder.ts';
+import {
+  envelopePath,
+  envText,
+  evidenceOf,
+  isThere,
+  located,
+  namedFile,
+  reportOf,
+  reportPath,
+  writeAll,
+} from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { controlsOf, examined, listed } from './verify.ts';
 

@@ -1,5 +1,4 @@
 // Turns flags, environment and .env text into a target and settings; everything is checked before anything is sent.
-
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
 import { defined } from '../runtime/defined.ts';
@@ -12,7 +11,6 @@ import {
   oneOf,
   optionalNumber,
 } from './checked.ts';
-import { checkedCredentials } from './configured-credentials.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import {
   type Credentials,
@@ -26,6 +24,7 @@ import {
   UsageError,
 } from './settings.ts';
 import {
+  checkedCredentials,
   type Environment,
   isCi,
   type Lookup,

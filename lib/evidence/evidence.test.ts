@@ -9,8 +9,8 @@ import { suites } from '../../suites/index.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { type Rule, rules } from '../model/judge.ts';
 import { controlsOf } from './controls.ts';
-import { verifyCode } from './exit-code.ts';
 import { Damaged, readEvidence } from './read.ts';
+import { verifyCode } from './verify.ts';
 
 const few = { effort: 'quick', areas: ['billing', 'api-keys', 'public'], exhaustion: false } as const;
 

@@ -7,9 +7,8 @@ import { mutants } from '../../lab/mutants/index.ts';
 import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { sha256 } from '../runtime/text.ts';
-import { type Envelope, envelopeFrom, envelopeOf } from './dsse.ts';
 import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
-import { examineSignature } from './signature.ts';
+import { type Envelope, envelopeFrom, envelopeOf, examineSignature } from './signature.ts';
 import { predicateType, statementOf } from './statement.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

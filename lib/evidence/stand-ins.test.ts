@@ -1,6 +1,6 @@
 // Stand-ins: of the same shape as the secrets, and what is made from a secret gets what is made from its stand-in.
 import { describe, expect, test } from 'vitest';
-import { StandIns } from './stand-ins.ts';
+import { StandIns } from './record.ts';
 
 const key = 'svc_sk_Qu0VxAbCdEfGhIjKlMnOpQrStUv';
 const head = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyLTE3In0';

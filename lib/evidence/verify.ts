@@ -13,8 +13,15 @@ import { select } from '../run/selection.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/text.ts';
-import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
-import { type Evidence, historyOf } from './read.ts';
+import {
+  type Evidence,
+  type Found,
+  format,
+  type Header,
+  historyOf,
+  interfaceRevision,
+  type SuiteIdentity,
+} from './read.ts';
 
 /** A report that is held against the evidence. */
 export interface HeldReport {
@@ -167,3 +174,11 @@ function places(one: unknown, other: unknown, path = '', found: string[] = []): 
 /** JSON pointers to the first places where they differ, also where one holds members of which the other says nothing. */
 const differencesBetween = (one: object, other: object): string[] =>
   places(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+
+export const verifyCodes = { conformant: 0, notConformant: 1, usage: 2, doesNotFollow: 3, otherVersion: 4 } as const;
+
+export function verifyCode({ outcome, verdict }: Pick<Verification, 'outcome' | 'verdict'>): number {
+  if (outcome === 'broken') return verifyCodes.doesNotFollow;
+  if (outcome === 'other-version') return verifyCodes.otherVersion;
+  return verdict === 'conformant' ? verifyCodes.conformant : verifyCodes.notConformant;
+}

@@ -1,8 +1,11 @@
-// The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
+// The closed vocabulary of expectations; each throws a Mismatch that says expected before received. And properties: fast-check on the run's seed, with bounded shrinking.
+
 import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import { operations } from '../catalogue/operations.ts';
 import { Mismatch } from '../client/errors.ts';
 import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
+import type { Random } from '../runtime/random.ts';
 import { type SchemaName, violations } from '../schema/schema.ts';
 
 type Seen = Reply | readonly Reply[];
@@ -112,5 +115,42 @@ export function expectOnce<T>(delivered: readonly T[], wanted: readonly T[], wha
       ...(repeated.length > 0 ? [`more than once: ${repeated.join(', ')}`] : []),
     ].join('; '),
     replies,
+  });
+}
+
+/** A cap of ten keeps nearly all of shrinking's benefit and bounds what it sends. */
+const shrinksMax = 10;
+
+/** Rejects with a Mismatch that carries the smallest counterexample found; whatever else the predicate throws passes through. */
+export async function property<T>(
+  random: Random,
+  arbitrary: fc.Arbitrary<T>,
+  predicate: (value: T) => Promise<void>,
+  runs: number,
+): Promise<void> {
+  let trouble: { readonly error: unknown } | undefined;
+  const bounded = fc.asyncProperty(fc.limitShrink(arbitrary, shrinksMax), async (value) => {
+    // Once something else than the target went wrong, nothing more is sent.
+    if (trouble) return;
+    try {
+      await predicate(value);
+    } catch (error) {
+      if (!(error instanceof Mismatch)) trouble = { error };
+      throw error;
+    }
+  });
+  const details = await fc.check(bounded, { seed: random.seed | 0, numRuns: runs });
+  if (trouble) throw trouble.error;
+  if (!details.failed) return;
+  const error = details.errorInstance;
+  if (!(error instanceof Mismatch)) throw error ?? new Error('the property ran out of inputs');
+  throw new Mismatch({
+    ...error.difference,
+    counterexample: {
+      input: details.counterexample?.[0],
+      seed: details.seed,
+      path: details.counterexamplePath,
+      shrinks: details.numShrinks,
+    },
   });
 }

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { conformant, incomplete, sample } from '../report/sample.test-data.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
-import { changed } from '../report/terminal/gate.ts';
 import { styled } from '../report/terminal/layout.ts';
+import { changed } from '../report/terminal/summary.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { changes } from './changes.ts';
 import { attribution, changeSections, checkBaseline, compare, comparisonSentence } from './compare.ts';

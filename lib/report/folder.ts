@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RunResult } from '../result.ts';
 import { explain, NotWritten } from '../runtime/disk.ts';
-import type { Context } from './context.ts';
 import type { View } from './views.ts';
+import type { Context } from './wording.ts';
 
 /** The whole file or none: written beside its place, then moved there. */
 export async function writeWhole(path: string, text: string): Promise<void> {

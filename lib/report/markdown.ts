@@ -5,9 +5,9 @@ import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/waivers.ts';
 import { quoting } from '../reproduce/shell.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
 import { counted, moment, oneLine, short, visible } from '../runtime/text.ts';
-import type { Context } from './context.ts';
 import {
   byArea,
+  type Context,
   failedAt,
   filters,
   foundBy,

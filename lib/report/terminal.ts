@@ -1,12 +1,10 @@
 // A finished run as text for people: summary first, then what was not tested, warnings, and failures last.
-
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { failureLines, failures, type Reader } from './terminal/failures.ts';
-import { waivers } from './terminal/gate.ts';
 import { indented, labelled, listed, type Style } from './terminal/layout.ts';
-import { summary } from './terminal/summary.ts';
+import { summary, waivers } from './terminal/summary.ts';
 import { outOfScope, profileOf, rootCauses, unjudgedByReason, waitingSentence } from './wording.ts';
 
 /** What an aborted run did not come to is not listed: its one reason is in the summary. */

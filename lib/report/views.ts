@@ -5,11 +5,10 @@ import { script } from '../reproduce/script.ts';
 import type { RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/schema.ts';
-import type { Context } from './context.ts';
 import { htmlPage } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import { failedAt } from './wording.ts';
+import { type Context, failedAt } from './wording.ts';
 
 export interface View {
   /** The file's name inside the folder of reports. */

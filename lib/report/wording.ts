@@ -1,6 +1,7 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
+import type { Ruling } from '../catalogue/requirement.ts';
 import { failedStrictly } from '../gate/exit-code.ts';
 import type { JudgedTotals, Report, ReportedExchange, RequirementResult } from '../result.ts';
 import { grouped } from '../runtime/grouped.ts';
@@ -200,4 +201,17 @@ export function foundBy(
   return [answer, reason, ...new Set(cases.flatMap(({ failure }) => failure?.message ?? []))]
     .filter(Boolean)
     .join('; ');
+}
+
+export type Rulings = Readonly<Record<string, Ruling>>;
+
+/** The command line that examines a requirement again, as it works where this one was started. */
+export type Again = (requirement: string, seed: number) => string;
+
+export interface Context {
+  /** The report that this one is compared with. */
+  readonly baseline?: Report;
+  /** How ambiguous places are read, by the identifiers that requirements name. */
+  readonly rulings?: Rulings;
+  readonly again?: Again;
 }

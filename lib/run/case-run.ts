@@ -1,15 +1,13 @@
 // One case run: its needs provided, its checks judged, whatever stops it attributed; begun anew where the network came between.
-
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
-import type { RequirementId } from '../catalogue/index.ts';
+import type { JudgedId, ObservedId, RequirementId } from '../catalogue/index.ts';
+import type { Difference } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import { type FixtureName, type FixtureSource, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
-import { Draft } from './draft.ts';
-import type { Findings } from './findings.ts';
-import { type ClockPuts, clockWasPut, wasPutSince } from './put-clock.ts';
-import { but, type Decision, decide, endedBy, passed } from './verdict.ts';
+import type { Finding, Findings } from './findings.ts';
+import { but, type ClockPuts, clockWasPut, type Decision, decide, endedBy, passed, wasPutSince } from './verdict.ts';
 
 interface CaseRunOptions {
   /** Of the case. */
@@ -237,4 +235,59 @@ export function decidedCases(
   const isSeen = (id: RequirementId): boolean => !findings.of(id).some(({ unseen }) => unseen);
   const over = caseRuns.filter((one) => one.isOver && one.case.ids.every(isSeen));
   return over.flatMap((one) => titles.get(one.case) ?? []).filter((title) => !open.has(title));
+}
+
+interface Entry {
+  readonly id?: RequirementId;
+  readonly finding?: Finding;
+  readonly write: (findings: Findings) => void;
+}
+
+const nameOf = ({ id, finding }: Entry): string => `${id} ${finding?.operation}`;
+
+const failedOn = ({ operation, durationMs, case: owner }: Finding, difference: Difference): Finding => ({
+  verdict: 'failed',
+  difference,
+  durationMs,
+  ...defined({ operation, case: owner }),
+});
+
+export class Draft {
+  /** Checks under way. */
+  readonly under = new Set<Promise<void>>();
+  /** What is put off to the end of the run. */
+  readonly later: (() => Promise<void>)[] = [];
+  private readonly entries: Entry[] = [];
+
+  add(id: RequirementId, finding: Finding): void {
+    this.entries.push({ id, finding, write: (findings) => findings.add(id, finding) });
+  }
+
+  observe(id: JudgedId | ObservedId, answer: string, replies: readonly Reply[]): void {
+    this.entries.push({ write: (findings) => findings.observe(id, answer, replies) });
+  }
+
+  /** The network left a check open. */
+  get isOpen(): boolean {
+    return this.entries.some(({ finding }) => finding?.undecided);
+  }
+
+  /** The checks that failed on replies that may not be the target's. */
+  get suspects(): ReadonlySet<string> {
+    return new Set(this.entries.filter(({ finding }) => finding?.suspected).map(nameOf));
+  }
+
+  /** `condemned` failed so in every attempt: then what was suspect is the target's word. */
+  write(findings: Findings, condemned: ReadonlySet<string> = new Set()): void {
+    for (const entry of this.entries) {
+      const { id, finding } = entry;
+      if (id === undefined || !finding?.suspected || !condemned.has(nameOf(entry))) entry.write(findings);
+      else findings.add(id, failedOn(finding, finding.suspected));
+    }
+  }
+
+  /** What failed on the target's own word stands, whatever became of the rest. */
+  writeFailures(findings: Findings): void {
+    for (const { finding, write } of this.entries) if (finding?.verdict === 'failed') write(findings);
+  }
 }

@@ -9,9 +9,8 @@ import { World } from '../model/world.ts';
 import { defined } from '../runtime/defined.ts';
 import { Findings, failuresMax } from './findings.ts';
 import { Monitors } from './monitors.ts';
-import { type ClockPuts, clockWasPut, mayExcuse } from './put-clock.ts';
 import { blameRefusals } from './refusals.ts';
-import { but, type Decision, decide, passed } from './verdict.ts';
+import { but, type ClockPuts, clockWasPut, type Decision, decide, mayExcuse, passed } from './verdict.ts';
 
 const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
   mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');

@@ -9,7 +9,7 @@ import { TargetClock } from '../client/target-clock.ts';
 import { expectThat } from '../expect/expect.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
-import { mayExcuse, wasPutAmid, wasPutSince } from './put-clock.ts';
+import { mayExcuse, wasPutAmid, wasPutSince } from './verdict.ts';
 
 const start = Date.UTC(2026, 2, 1);
 const second = 1000;

@@ -6,8 +6,7 @@ import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { OnJudged } from '../model/judge.ts';
 import { type Findings, failuresMax } from './findings.ts';
-import { type ClockPuts, clockWasPut, wasPutAmid } from './put-clock.ts';
-import { but, type Decision, decide, passed } from './verdict.ts';
+import { but, type ClockPuts, clockWasPut, type Decision, decide, passed, wasPutAmid } from './verdict.ts';
 
 /** As soon as a reply breaks a duty. */
 type OnFailure = (id: RequirementId, difference: Difference, operation: OperationId) => void;

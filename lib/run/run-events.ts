@@ -1,5 +1,4 @@
 // The events of a run at its beginning, about target and credentials that are not as they should be, and towards its end.
-
 import { Client, type Connection } from '../client/client.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import type { Ledger } from '../client/ledger.ts';

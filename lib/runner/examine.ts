@@ -1,10 +1,8 @@
 // Examines a server from within a program: over the network, or a handler in this process.
-
 import { suites } from '../../suites/index.ts';
 import { at } from '../client/reply.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
-import { type LiveTransport, liveTransport } from '../client/transports/live.ts';
-import { revealing } from '../client/transports/revealing.ts';
+import { type LiveTransport, liveTransport, revealing } from '../client/transports/live.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';

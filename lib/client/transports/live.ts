@@ -11,9 +11,9 @@ import { wallClock } from '../../runtime/clock.ts';
 import { defined } from '../../runtime/defined.ts';
 import { collectEarly } from '../../runtime/engine.ts';
 import { version } from '../../runtime/version.ts';
+import { Secrets } from '../../secrets/secrets.ts';
 import type { Sent } from '../reply.ts';
 import { demandsCertificate, explain, hungUp, pageWords, replyBytesMax, speaksTls } from './no-reply-words.ts';
-import { revealing } from './revealing.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
 /** Unpacking stops where a small body turns out to be a large one. */
@@ -219,4 +219,22 @@ async function whyHungUp(url: URL, hasCertificate: boolean): Promise<string | un
   if (url.protocol === 'http:') return (await handshake(url)) === 'none' ? undefined : speaksTls;
   if (hasCertificate) return undefined;
   return (await handshake(url)) === 'closed' ? demandsCertificate : undefined;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+const mapped = (texts: Texts, change: (text: string) => string): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+
+/** The same transport for headers that hold the names of secrets in angle brackets; a reply that shows one is cleaned. */
+export function revealing(transport: Transport, values: Texts): Transport {
+  if (Object.keys(values).length === 0) return transport;
+  const secrets = new Secrets();
+  for (const [name, value] of Object.entries(values)) secrets.add(name, value);
+  const real = (text: string): string => values[/^<(\w+)>$/.exec(text)?.[1] ?? ''] ?? text;
+  const clean = (text: string): string => secrets.redact(text);
+  return async (sent, limits) => {
+    const { status, headers, body } = await transport({ ...sent, headers: mapped(sent.headers, real) }, limits);
+    return { status, headers: mapped(headers, clean), body: clean(body) };
+  };
 }

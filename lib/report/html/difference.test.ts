@@ -1,8 +1,7 @@
 // What is marked is what differs, and what is equal stays unmarked.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aligned, difference, type Part } from './difference.ts';
-import { jsonLines } from './json.ts';
+import { aligned, difference, jsonLines, type Part } from './difference.ts';
 
 const marked = (parts: readonly Part[]): string[] =>
   parts.filter((part) => part.differs).map((part) => part.text.trim());

@@ -3,9 +3,10 @@ import { attribution, changeSections, compare, comparisonSentence } from '../../
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
 import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
-import type { Again, Context } from '../context.ts';
 import {
+  type Again,
   byArea,
+  type Context,
   failedAt,
   filters,
   foundBy,
@@ -21,7 +22,6 @@ import {
   verdictSentence,
   verdictWord,
 } from '../wording.ts';
-import { data } from './data.ts';
 import { type Room, withWholeCurl } from './failure.ts';
 import {
   areaAnchor,
@@ -39,7 +39,7 @@ import {
   wholePage,
   wordOf,
 } from './markup.ts';
-import type { Sheet } from './requirement.ts';
+import { data, type Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
 import { base, parts } from './style.ts';

@@ -1,12 +1,17 @@
-// One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
+// One requirement, folded: its verdict and statement in one line; inside, everything that is known of it. And what the page keeps as text until it is needed: the insides of folds, an index to search, texts to copy.
 import { isWaived } from '../../gate/exit-code.ts';
-import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
+import { type Shown, script } from '../../reproduce/script.ts';
+import { library } from '../../reproduce/script-library.ts';
+import { quoting } from '../../reproduce/shell.ts';
+import type { CaseVerdict, Failure, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
-import type { Again, Rulings } from '../context.ts';
+import { type Again, type Rulings, requestId } from '../wording.ts';
 import { failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;
+/** Stands in a script for the functions that all have in common. */
+const libraryMark = '\u0001';
 const mostOfMessage = 140;
 
 export interface Sheet {
@@ -74,4 +79,63 @@ export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
   const summary = html`<span class="verdicts">${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
   return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
+}
+
+const mostOfValue = 1_500;
+
+const fenced = (text: string): string => `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
+
+/** All that a ticket needs. */
+function issue(row: RequirementResult, report: Report, whole: ReadonlySet<Failure>): string {
+  const { target, run, suite } = report;
+  const [first] = groupsOf(row);
+  if (first === undefined) return '';
+  const { failure, operation } = first.first;
+  const quote = quoting(failure, report);
+  return [
+    `### ${row.statement}`,
+    `\`${row.id}\` (${row.level.toUpperCase()}, ${row.section})${operation === undefined ? '' : ` at \`${operation}\``}, ${row.cases.filter((one) => one.failure).length} cases`,
+    `${failure.message}`,
+    `Expected:\n${fenced(short(quote(failure.expected, 2), mostOfValue))}`,
+    `Received:\n${fenced(short(quote(failure.actual, 2), mostOfValue))}`,
+    ...(whole.has(failure) && failure.curl.length > 0 ? [`To see it:\n${fenced(failure.curl.join('\n'))}`] : []),
+    ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
+    `Found at ${target.base_url}, ${run.started_at}, run ${run.id}, seed ${run.seed}, Covenant ${suite.version}`,
+  ].join('\n\n');
+}
+
+function copies(row: RequirementResult, { report, room }: Sheet, withScript: boolean) {
+  const [first] = groupsOf(row);
+  const ids = new Set(row.cases.flatMap(({ failure }) => failure?.exchanges ?? []));
+  const seen = report.exchanges.filter(({ id }) => ids.has(id));
+  const found: Shown | undefined = first && { requirement: row, failure: first.first.failure };
+  return {
+    issue: issue(row, report, room.whole),
+    ids: seen.flatMap(({ response }) => requestId(response.body) ?? []).join('\n'),
+    ...(withScript && found ? { script: script(found, report).replace(library, libraryMark) } : {}),
+  };
+}
+
+/** Each once, however many requirements rest on it. */
+function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
+  const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
+  const text = (id: string): Markup => {
+    const found = rulings[id];
+    if (found === undefined) return html`<code>${id}</code>`;
+    return html`<b>${found.question}</b> ${found.ruling} <span class="note">Why: ${found.why} Readings: ${found.readings.join('; ')}. (<code>${id}</code>)</span>`;
+  };
+  return Object.fromEntries([...ids].map((id) => [id, String(text(id))]));
+}
+
+/** What the script of the page reads. */
+export function data(sheet: Sheet, withScripts: boolean): object {
+  const { report, bodies, rulings } = sheet;
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
+  return {
+    bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
+    rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
+    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
+    library,
+    rulings: rulingTexts(report, rulings),
+  };
 }

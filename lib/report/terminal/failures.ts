@@ -2,8 +2,7 @@
 import { quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
-import type { Again } from '../context.ts';
-import { compact, failedAt, requestId, sentLines } from '../wording.ts';
+import { type Again, compact, failedAt, requestId, sentLines } from '../wording.ts';
 import { indented, inert, labelled, listed, type Style, unwrapped } from './layout.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */

@@ -34,7 +34,7 @@ const live = [
   'lib/client/transports/network.test.ts',
   'lib/evidence/echoes.test.ts',
   'lib/openapi/tools.test.ts',
-  'lib/report/html/{browser,use}.test.ts',
+  'lib/report/html/browser.test.ts',
   'lib/reproduce/commands.test.ts',
   'lib/runner/network.test.ts',
 ];

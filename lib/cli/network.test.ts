@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
-import { certificates } from '../client/transports/certificates.test-data.ts';
-import { forwardProxy, http2Server, tlsServer } from '../client/transports/servers.test-data.ts';
+import { certificates, forwardProxy, http2Server, tlsServer } from '../client/transports/network.test-data.ts';
 import type { Report } from '../result.ts';
 import { command } from './trial.test-data.ts';
 

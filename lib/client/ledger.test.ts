@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Credential } from './credential.ts';
-import { base, creation, intended, made, primary, reply } from './ledger.test-data.ts';
 import { Ledger } from './ledger.ts';
+import { base, creation, intended, made, primary, reply } from './reply.test-data.ts';
 import type { Reply, Sent } from './reply.ts';
 
 describe('notes of two companies that number theirs alike', () => {

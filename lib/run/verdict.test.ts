@@ -1,8 +1,17 @@
-// A verdict says who caused it, and no pass hides what did not run.
+// A verdict says who caused it, and no pass hides what did not run; rules judge a whole history; no filter loses a requirement silently.
 import { describe, expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
+import { suites } from '../../suites/index.ts';
+import { catalogue } from '../catalogue/index.ts';
 import { Inconclusive, Mismatch, NotTested, Unanswered } from '../client/errors.ts';
+import { Recorder } from '../client/recorder.ts';
+import { replyOf } from '../client/reply.test-data.ts';
+import type { History } from '../model/history.ts';
+import { rules, type Violation } from '../model/judge.ts';
 import type { RequirementResult } from '../result.ts';
+import { Findings } from './findings.ts';
+import { judgeHistory } from './judge-history.ts';
+import { narrowed, requirementIds, select } from './selection.ts';
 import { decide, overall, runVerdict, totalsOf } from './verdict.ts';
 
 const mismatch = new Mismatch({ message: 'the status should be 404', expected: 404, actual: 200 });
@@ -94,4 +103,111 @@ test('every requirement that passed was judged on an exchange, and says on how m
   expect(envelope?.judged).toBeGreaterThan(200);
   for (const { verdict, judged } of report.requirements)
     if (verdict === 'not-tested' || verdict === 'observed') expect(judged).toBe(0);
+});
+
+const id = 'notes-create-text';
+const operation = 'POST /companies/{company_id}/notes';
+const differing = new Mismatch({ message: 'it differs', expected: 1, actual: 2 });
+
+const unshown = () => ({ verdict: 'not-tested', reason: 'nobody asked' }) as const;
+
+type Find = (history: History) => readonly Violation[];
+
+function found(find: Find, recorder = new Recorder(), putAt = 0): readonly string[] {
+  const findings = new Findings(new Set([id] as const));
+  const all = rules([id], ({ history }, { violations }) => void violations.push(...find(history)));
+  const clockPuts = () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []);
+  judgeHistory({ rules: [all], history: recorder.history(), findings, clockPuts, unshown });
+  return findings.of(id).map(({ verdict }) => verdict);
+}
+
+test('what a rule finds is a failure, a few of one kind at most', () => {
+  expect(found(() => [])).toEqual(['not-tested']);
+  expect(found(() => [{ id, operation, mismatch: differing }])).toEqual(['failed']);
+  expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch: differing })))).toHaveLength(3);
+});
+
+test('each exchange that a rule looked at counts once, whether its failure is shown or not', () => {
+  const findings = new Findings(new Set([id] as const));
+  const all = rules([id], (_, { expect: judge }) => {
+    for (const one of [operation, 'PATCH /companies/{company_id}'] as const)
+      for (let time = 0; time < 5; time += 1)
+        judge(id, replyOf({ operation: one }), time === 0, 'it differs', { expected: 1, actual: 2 });
+  });
+  judgeHistory({ rules: [all], history: new Recorder().history(), findings, clockPuts: () => [], unshown });
+  expect(findings.of(id)).toHaveLength(7);
+  expect(findings.judgedOn(id)).toBe(10);
+});
+
+test('what rests on replies amid which the clock of the target was put is inconclusive', () => {
+  const seen = (...times: readonly number[]) =>
+    new Mismatch({
+      message: 'it differs',
+      expected: 1,
+      actual: 2,
+      replies: times.map((sentAt) => replyOf({ sentAt, receivedAt: sentAt + 50 })),
+    });
+  const at = (...times: readonly number[]) =>
+    found(() => [{ id, operation, mismatch: seen(...times) }], undefined, 60_000);
+  expect(at(50_000, 61_000)).toEqual(['inconclusive']);
+  expect(at(40_000, 50_000)).toEqual(['failed']);
+  expect(at(80_000)).toEqual(['failed']);
+});
+
+test('it learns which requests got no reply', () => {
+  const recorder = new Recorder();
+  const sent = { method: 'POST', url: 'http://target.test/', headers: {} };
+  recorder.sending(sent);
+  found(({ lost }) => {
+    expect(lost).toEqual([sent]);
+    return [];
+  }, recorder);
+});
+
+const everything = { readOnly: false, exhaustion: true, effort: 'standard' } as const;
+const testable = requirementIds.filter((id) => catalogue[id].level !== 'untestable');
+
+test('every case has a title of its own', () => {
+  const { titles } = select(suites, everything);
+  expect(new Set(titles.values()).size).toBe(titles.size);
+});
+
+test.each(['standard', 'thorough'] as const)('%s leaves no requirement out', (effort) => {
+  expect([...select(suites, { ...everything, effort }).ids]).toEqual(testable);
+});
+
+test('quick leaves out only what is observed, never what is judged', () => {
+  const { ids } = select(suites, { ...everything, effort: 'quick' });
+  const levels = testable.filter((id) => !ids.has(id)).map((id) => catalogue[id].level);
+  expect(new Set(levels)).toEqual(new Set(['observe']));
+});
+
+describe('filters', () => {
+  test('filters narrow each other', () => {
+    const { ids } = select(suites, { ...everything, areas: ['notes'], requirements: ['billing-summary-scope'] });
+    expect(ids.size).toBe(0);
+  });
+
+  test('filters leave out of the totals what they leave without a case', () => {
+    const { ids } = select(suites, { ...everything, exhaustion: false });
+    expect(ids.has('rate-limits-read-enforced')).toBe(false);
+    expect(ids.has('billing-summary-scope')).toBe(true);
+  });
+
+  test('filters take along the cases whose replies a selected duty looks at', () => {
+    const id = 'envelope-request-id-unique';
+    const { cases } = select(suites, { ...everything, requirements: [id] });
+    expect(cases.length).toBeGreaterThan(0);
+    for (const { ids, feeds = [] } of cases) expect([...ids, ...feeds]).toContain(id);
+  });
+});
+
+test('of some cases what they judge is judged, and what rules and duties judge in every reply', () => {
+  const whole = select(suites, everything);
+  const only = new Set([...whole.titles.values()].filter((title) => title.startsWith('notes-create')));
+  const { cases, ids, invariants } = narrowed(whole, only);
+  expect(cases).toHaveLength(only.size);
+  const asked = ['notes-create-id', 'billing-summary-scope', 'billing-credits-agree'] as const;
+  expect(asked.map((id) => ids.has(id))).toEqual([true, true, false]);
+  expect(invariants).toEqual(whole.invariants);
 });

@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
-import { certificates } from '../client/transports/certificates.test-data.ts';
-import { forwardProxy, http2Server, tlsServer } from '../client/transports/servers.test-data.ts';
+import { certificates, forwardProxy, http2Server, tlsServer } from '../client/transports/network.test-data.ts';
 import { type ExamineOptions, examine } from './index.ts';
 
 const made = certificates();

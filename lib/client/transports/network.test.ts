@@ -4,9 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { direct, type NetworkSettings, networkFrom } from '../../configuration/network.ts';
 import { variableLookup } from '../../configuration/settings-sources.ts';
 import { version } from '../../runtime/version.ts';
-import { certificates } from './certificates.test-data.ts';
 import { liveTransport } from './live.ts';
-import { forwardProxy, http2Server, plainServer, type Running, refusingProxy, tlsServer } from './servers.test-data.ts';
+import {
+  certificates,
+  forwardProxy,
+  http2Server,
+  plainServer,
+  type Running,
+  refusingProxy,
+  tlsServer,
+} from './network.test-data.ts';
 import { NoReply, type WireReply } from './transport.ts';
 
 const made = certificates();

@@ -2,8 +2,8 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
-import { results } from '../results.test-data.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
+import { results } from '../terminal/example.test-data.ts';
 import { failedAt } from '../wording.ts';
 import { htmlPage, mostBytes } from './page.ts';
 import { budgetTable, inTheMinute } from './sections.ts';

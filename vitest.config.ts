@@ -29,7 +29,6 @@ const live = [
   'lib/cli/github.test.ts',
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
-  'lib/cli/sandbox-browser.test.ts',
   'lib/cli/whole.test.ts',
   'lib/client/transports/network.test.ts',
   'lib/evidence/echoes.test.ts',

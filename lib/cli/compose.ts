@@ -17,7 +17,6 @@ import { credentialNames, type Settings, type Target, targetDefaults } from '../
 import type { Probed } from '../doctor/diagnose.ts';
 import { controlsOf } from '../evidence/controls.ts';
 import { openapi } from '../openapi/document.ts';
-import { pagePolicy, sandboxPage } from '../openapi/page.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import { planCases } from '../run/plan.ts';
 import { accountsOf } from '../run/plan-accounts.ts';
@@ -137,25 +136,10 @@ async function forecastOf(settings: Settings, { connection, statuses }: Probed):
   return forecast({ cases, plan, settings, accounts, statuses }, connection);
 }
 
-const isCredential = (name: string): boolean => credentialNames.some((one) => one === name);
-
-async function page({ url, env }: Listening): Promise<Response> {
-  const variables = Object.entries(env);
-  const text = sandboxPage({
-    url,
-    credentials: variables.filter(([name]) => isCredential(name)),
-    settings: variables.filter(([name]) => !isCredential(name)),
-    exchanges: await exchangesOfReference(),
-  });
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy };
-  return new Response(text, { headers: { ...headers, 'referrer-policy': 'no-referrer' } });
-}
-
 /** Undefined where the request is the interface's own. */
 async function besideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined;
   const { pathname } = new URL(request.url);
-  if (pathname === '/') return page(sandbox);
   return pathname === '/openapi.json' ? Response.json(await description(sandbox.url)) : undefined;
 }
 

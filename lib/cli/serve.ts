@@ -70,7 +70,7 @@ async function serve(options: ServeOptions, console: Console, parts: Parts): Pro
   const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
   console.stdout(dotenv(reference.env));
   console.stderr(
-    `The reference listens on ${reference.url}, where a browser finds a page to try it. Its .env is on the standard output: covenant serve > .env\n`,
+    `The reference listens on ${reference.url}; /openapi.json there describes it to other tools. Its .env is on the standard output: covenant serve > .env\n`,
   );
   console.stderr('Everything is kept in memory and forgotten at the end. Ctrl-C stops it.\n');
   await stopped;

@@ -130,7 +130,7 @@ export const openapi = (source: Source): Json => ({
   'x-covenant-catalogue': catalogue,
 });
 
-export const summaries: Readonly<Record<OperationId, string>> = {
+const summaries: Readonly<Record<OperationId, string>> = {
   'GET /me': 'The current user, account and platform, with scopes and rate limits',
   'GET /me/accounts': 'Every account of which the user is an active member',
   'GET /me/team-accounts': 'The accounts whose deals are shared with the active account',

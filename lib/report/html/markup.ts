@@ -23,8 +23,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The Content-Security-Policy of a page: only its own style and script run; nothing that a target wrote could, even if it were not escaped. */
-export const policyOf = (style: string, script?: string, more = ''): string =>
-  `default-src 'none'; ${more}style-src ${hashOf(style)}; ${script === undefined ? '' : `script-src ${hashOf(script)}; `}base-uri 'none'; form-action 'none'`;
+const policyOf = (style: string, script?: string): string =>
+  `default-src 'none'; style-src ${hashOf(style)}; ${script === undefined ? '' : `script-src ${hashOf(script)}; `}base-uri 'none'; form-action 'none'`;
 
 /** JSON as the content of a block of data: it cannot end the block. */
 const embedded = (value: unknown): Markup =>

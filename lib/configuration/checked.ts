@@ -109,19 +109,20 @@ export function checkedBaseUrl(found: Found): BaseUrl {
   return { url: url.origin + own, notices };
 }
 
-/** @throws UsageError on a name that is none. */
-function checkedProfile({ value, where }: Found): ProfileName {
-  const found = profileNames.find((known) => known === value);
+/**
+ * The value as one of a few words.
+ * @throws UsageError that names them, and the nearest.
+ */
+export function oneWord<T extends string>({ value, where }: Found, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
   if (found) return found;
-  throw new UsageError(
-    `${JSON.stringify(value)} (${where}) is none of ${profileNames.join(', ')}${didYouMean(value, profileNames)}`,
-  );
+  throw new UsageError(`${JSON.stringify(value)} (${where}) is none of ${known.join(', ')}${didYouMean(value, known)}`);
 }
 
 /** A flag goes before what the product declares. */
 export function chosenProfile(flag: string | undefined, declared?: Found): ProfileName {
   const given = flag === undefined ? declared : { value: flag, where: '--profile' };
-  return given ? checkedProfile(given) : defaultProfile;
+  return given ? oneWord(given, profileNames) : defaultProfile;
 }
 
 /** Those that exist in the profile, and a notice where others are set. */

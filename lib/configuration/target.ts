@@ -9,12 +9,12 @@ import {
   credentialsIn,
   didYouMean,
   oneOf,
+  oneWord,
   optionalNumber,
 } from './checked.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import {
   type Credentials,
-  type Effort,
   efforts,
   type Found,
   type Settings,
@@ -103,14 +103,6 @@ function selectedRequirements(ids: readonly string[], known: Sources['requiremen
   return [...new Set(ids)];
 }
 
-function chosenEffort(effort: string): Effort {
-  const found = efforts.find((known) => known === effort);
-  if (found) return found;
-  throw new UsageError(
-    `${JSON.stringify(effort)} (--effort) is none of ${efforts.join(', ')}${didYouMean(effort, efforts)}`,
-  );
-}
-
 /** All shards must draw the same, and a seed of its own is drawn for each run that has none. */
 function shardFrom({ shard, seed }: RunFlags): Shard | undefined {
   if (shard === undefined) return undefined;
@@ -140,7 +132,7 @@ function settingsFrom(sources: Sources): Settings {
     exhaustion: flags.exhaustion ?? true,
     allowIncomplete: flags.allowIncomplete ?? false,
     concurrency: optionalNumber('--concurrency', flags.concurrency, 1, 64) ?? 4,
-    effort: chosenEffort(flags.effort ?? 'standard'),
+    effort: oneWord({ value: flags.effort ?? 'standard', where: '--effort' }, efforts),
     profile: chosenProfile(flags.profile, sources.profile),
   };
 }

@@ -1,6 +1,7 @@
 // Reads a report.json back: only what this version understands, with every optional part filled in.
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { at } from '../client/reply.ts';
+import { jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RunOptions } from '../result.ts';
 import { violations } from '../schema/schema.ts';
@@ -17,14 +18,6 @@ const nothingFiltered: RunOptions = {
   effort: 'standard',
   profile: defaultProfile,
 };
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new UsageError(`${where} is not JSON; give a report.json that covenant run has written.`);
-  }
-}
 
 function checkFormat(value: unknown, where: string): void {
   const found = at(value, 'format');
@@ -62,7 +55,7 @@ function completed(written: Report & { readonly $schema?: unknown }): Report {
  * @throws UsageError where it is broken, foreign, or written by a newer version.
  */
 export function readReport(text: string, where: string): Report {
-  const value = parsed(text, where);
+  const value = jsonIn(text, `${where} is not JSON; give a report.json that covenant run has written.`);
   checkFormat(value, where);
   const [first] = violations('report', value);
   if (first !== undefined) {

@@ -1,6 +1,5 @@
 // Every view of a result by the name that `--reporter` knows it by: pure functions from a result to the text of one file.
-import { didYouMean } from '../configuration/checked.ts';
-import { UsageError } from '../configuration/settings.ts';
+import { oneOf } from '../configuration/checked.ts';
 import { script } from '../reproduce/script.ts';
 import type { RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
@@ -49,12 +48,7 @@ export const none = 'none';
  */
 export function chosenReporters(names: readonly string[], always: readonly string[] = ['json']): View[] {
   const known = [implied, everything, none, ...Object.keys(reporters)];
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    throw new UsageError(
-      `No reporter is called ${JSON.stringify(name)} (--reporter)${didYouMean(name, known)} There are ${known.join(', ')}.`,
-    );
-  }
+  for (const name of names) oneOf(name, known, 'reporter', ' (--reporter)');
   const wanted = (name: string): boolean => [...always, ...names].some((one) => one === name || one === everything);
   return Object.entries(reporters).flatMap(([name, reporter]) => (wanted(name) ? [reporter] : []));
 }

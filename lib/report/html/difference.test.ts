@@ -1,7 +1,7 @@
 // What is marked is what differs, and what is equal stays unmarked.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aligned, difference, jsonLines, type Part } from './difference.ts';
+import { difference, jsonLines, type Part } from './difference.ts';
 
 const marked = (parts: readonly Part[]): string[] =>
   parts.filter((part) => part.differs).map((part) => part.text.trim());
@@ -83,23 +83,6 @@ function sameButOrder(one: unknown, two: unknown): boolean {
     return false;
   }
 }
-
-test('members stand beside each other, and what is on one side only has a gap beside it', () => {
-  const rows = aligned({ id: 1, name: 'a', kept: true }, { id: 1, extra: null, name: 'b', kept: true });
-  expect(rows).toEqual([
-    { expected: '{', received: '{', differs: false },
-    { expected: '  "id": 1,', received: '  "id": 1,', differs: false },
-    { received: '  "extra": null,', differs: true },
-    { expected: '  "name": "a",', received: '  "name": "b",', differs: true },
-    { expected: '  "kept": true', received: '  "kept": true', differs: false },
-    { expected: '}', received: '}', differs: false },
-  ]);
-});
-
-test('what is no structure on both sides is not aligned', () => {
-  expect(aligned('text', { id: 1 })).toBeUndefined();
-  expect(aligned([1], 3)).toBeUndefined();
-});
 
 test('any JSON text keeps its value, and its lines are those of indented JSON', () => {
   fc.assert(

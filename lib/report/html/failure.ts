@@ -3,7 +3,7 @@ import { type Quote, quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { cut, duration, short, wordOf } from '../../runtime/text.ts';
 import { type Again, credentialOf, pathOf, sentLines } from '../wording.ts';
-import { aligned, difference, jsonLines, type Line, type Part, type Row } from './difference.ts';
+import { difference, jsonLines, type Line, type Part } from './difference.ts';
 import { html, type Markup } from './markup.ts';
 
 const mostOfMessage = 600;
@@ -64,24 +64,12 @@ function pointers({ expected, actual }: Failure): readonly string[] {
   return texts.flatMap((text) => /^(\/[^\s:]+):/.exec(text)?.[1] ?? []);
 }
 
-function side(rows: readonly Row[], pick: 'expected' | 'received'): Markup {
-  const lines = rows.map((row) => {
-    const text = row[pick];
-    if (text === undefined) return html`<mark class="gap">absent</mark>\n`;
-    return row.differs ? html`<mark>${text}</mark>\n` : `${text}\n`;
-  });
-  return html`<pre tabindex="0" role="group" aria-label="${pick === 'expected' ? 'Expected' : 'Received'}">${lines}</pre>`;
-}
-
 function pair({ expected, actual }: Failure, quote: Quote, most: number): Markup {
-  const rows = aligned(expected, actual);
   const [one, two] = [expected, actual].map((value) => (typeof value === 'string' ? quote(value) : value));
   const parts = difference(one, two);
-  const left = rows ? side(rows, 'expected') : block(parts.expected, 'Expected', most);
-  const right = rows ? side(rows, 'received') : block(parts.received, 'Received', most);
   return html`<div class="pair">
-<section class="side expected"><h4>Expected</h4>${left}</section>
-<section class="side received"><h4>Received</h4>${right}</section>
+<section class="side expected"><h4>Expected</h4>${block(parts.expected, 'Expected', most)}</section>
+<section class="side received"><h4>Received</h4>${block(parts.received, 'Received', most)}</section>
 </div>`;
 }
 

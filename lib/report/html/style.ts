@@ -157,7 +157,6 @@ summary { cursor: pointer; }
 .gist { grid-column: 3 / -1; color: var(--muted); font-size: .875rem; }
 .gist b { color: var(--text); }
 .operations code { display: inline-block; margin-right: .75rem; }
-.gap { font-style: italic; }
 .whole { white-space: nowrap; }
 .requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
 .requirement.failed { border-left-color: var(--failed); }

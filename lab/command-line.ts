@@ -1,6 +1,6 @@
 // What the commands of the laboratory share: seeds, numbers, and a report in full.
 import { execFileSync } from 'node:child_process';
-import { rulings } from '../lib/catalogue/rulings.ts';
+import { rulings } from '../lib/catalogue/index.ts';
 import { type Console, styleOf } from '../lib/cli/console.ts';
 import { UsageError } from '../lib/configuration/settings.ts';
 import { terminal } from '../lib/report/terminal.ts';

@@ -1,10 +1,9 @@
 // The catalogue is well formed, complete in its references, and frozen in what it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { catalogue, catalogueDigest, type JudgedId, type ObservedId, requirementIds } from './index.ts';
+import { catalogue, catalogueDigest, type JudgedId, type ObservedId, requirementIds, rulings } from './index.ts';
 import { operationIds, operations } from './operations.ts';
 import { areas, type Requirement } from './requirement.ts';
-import { rulings } from './rulings.ts';
 
 const rows: [string, Requirement][] = Object.entries(catalogue);
 const offenders = (wrong: (id: string, row: Requirement) => boolean): string[] =>

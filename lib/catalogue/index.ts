@@ -13,6 +13,9 @@ import { notes } from './notes.ts';
 import { pagination } from './pagination.ts';
 import { publicOperations } from './public.ts';
 import { rateLimits } from './rate-limits.ts';
+import { listRulings } from './rulings-lists.ts';
+import { recordRulings } from './rulings-records.ts';
+import { requestRulings } from './rulings-requests.ts';
 
 /** Every requirement, area by area in the document's order. */
 export const catalogue = {
@@ -55,3 +58,6 @@ export function catalogueDigest(rows: Statements = catalogue): string {
   const lines = Object.entries(rows).map(([id, { level, statement }]) => JSON.stringify([id, level, statement]));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
+
+/** All rulings by their slug; rows of the catalogue name the ones that they rest on. */
+export const rulings = { ...requestRulings, ...recordRulings, ...listRulings };

@@ -6,9 +6,8 @@ import type { Command } from 'commander';
 import { jsonIn } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { parseEnvFile, variableLookup } from '../configuration/settings-sources.ts';
-import { fingerprintOf, privateKeyFrom } from '../evidence/keys.ts';
 import { envelopeOf } from '../evidence/signature.ts';
-import { statementOf } from '../evidence/statement.ts';
+import { fingerprintOf, privateKeyFrom, statementOf } from '../evidence/statement.ts';
 import { verify, verifyCode, verifyCodes } from '../evidence/verify.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import {

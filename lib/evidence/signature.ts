@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report } from '../result.ts';
-import { fingerprintOf, publicKeyFrom } from './keys.ts';
-import { listsOf, predicateType, statementType } from './statement.ts';
+import { fingerprintOf, listsOf, predicateType, publicKeyFrom, statementType } from './statement.ts';
 
 /** Whom the signature must be by: somebody's key, or its fingerprint. */
 export type Expected = { readonly key: KeyObject } | { readonly fingerprint: string };

@@ -7,10 +7,16 @@ import { mutants } from '../../lab/mutants/index.ts';
 import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { sha256 } from '../runtime/text.ts';
-import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
 import { StandIns } from './record.ts';
 import { type Envelope, envelopeFrom, envelopeOf, examineSignature } from './signature.ts';
-import { predicateType, statementOf } from './statement.ts';
+import {
+  fingerprintIn,
+  fingerprintOf,
+  predicateType,
+  privateKeyFrom,
+  publicKeyFrom,
+  statementOf,
+} from './statement.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');

@@ -13,17 +13,20 @@ import {
 } from '../catalogue/operations.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import {
+  bodyOf,
+  componentParameters,
   componentSchemas,
   type Exchange,
   examplesOf,
   holdsTo,
   type Json,
   operationName,
+  parametersOf,
   partOf,
   schemaRef,
   serverOf,
+  takesFields,
 } from './parts.ts';
-import { bodyOf, componentParameters, parametersOf, takesFields } from './requests.ts';
 
 export interface Source {
   /** Of the server, without the interface's own path. */

@@ -1,6 +1,6 @@
 // Every view renders every kind of result, the same each time, without changing what it was given; its sentences say what its numbers say, and nothing but a whole, real run is a certificate.
 import { describe, expect, test } from 'vitest';
-import { rulings } from '../catalogue/rulings.ts';
+import { rulings } from '../catalogue/index.ts';
 import { annotations, outputs } from '../cli/github.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { script } from '../reproduce/script.ts';

@@ -7,7 +7,7 @@ import type { Handler } from '../client/transports/handler.ts';
 import { expectStatus } from '../expect/expect.ts';
 import { NotWritten } from '../runtime/disk.ts';
 import { of, only, passing, trial } from './run.test-data.ts';
-import { allowedTime, stored } from './time-limit.ts';
+import { allowedTime, stored } from './schedule.ts';
 
 describe('an interrupted run', () => {
   test('takes back what it made, and reports what it knows', async () => {

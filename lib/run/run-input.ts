@@ -8,7 +8,7 @@ import type { OnEvent } from '../events.ts';
 import type { Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { OnStandstill } from './time-limit.ts';
+import type { OnStandstill } from './schedule.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];

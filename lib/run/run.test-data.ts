@@ -12,7 +12,7 @@ import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
-import type { OnStandstill } from './time-limit.ts';
+import type { OnStandstill } from './schedule.ts';
 
 interface CaseTrial {
   readonly cases: readonly (Case | Invariant)[];

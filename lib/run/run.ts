@@ -33,9 +33,8 @@ import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { forecast } from './plan-estimate.ts';
 import { cleanUpEvent, finishedEvent, reportUnfit, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
-import { schedule } from './schedule.ts';
+import { allowedTime, checkpointDueMs, held, inTime, schedule, stored, unlessStill } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
-import { allowedTime, checkpointDueMs, held, inTime, stored, unlessStill } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen, whyUnshown, withoutShown } from './unrun.ts';
 import { whyAborted } from './verdict.ts';
 

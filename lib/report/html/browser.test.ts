@@ -1,15 +1,70 @@
 // The pages in a real browser, used and looked at: accessible, readable at every width, printed, without script, unmoved by hostile texts, and light.
 
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { rulings } from '../../catalogue/rulings.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rulings } from '../../catalogue/index.ts';
 import type { RequirementResult } from '../../result.ts';
 import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, excerpt, incomplete, sample } from '../sample.test-data.ts';
-import { pagesInBrowser } from './browser.test-data.ts';
 import { htmlPage } from './page.ts';
+
+const named = process.env.CHROMIUM_PATH;
+const executablePath = named ?? '/usr/bin/chromium';
+const missing = named === undefined && process.env.CI === undefined && !existsSync(executablePath);
+
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A busy machine takes its time to start a browser. */
+const startMs = 60_000;
+
+interface Opening extends BrowserContextOptions {
+  readonly file?: string;
+  readonly hash?: string;
+}
+
+/** The pages by the names of their files, and what opens one of them; the report unless another is named. */
+function pagesInBrowser(pages: () => Readonly<Record<string, string>>): (options?: Opening) => Promise<Page> {
+  const folder = mkdtempSync(join(tmpdir(), 'covenant-html-'));
+  let browser: Browser | undefined;
+
+  // In CI, and where a browser was named, it must be there; elsewhere the skip says what was not run, and how to run it.
+  beforeEach(({ skip }) => {
+    if (missing)
+      skip(
+        `no Chromium at ${executablePath}: install it (Debian: apt-get install chromium) or name one in CHROMIUM_PATH`,
+      );
+  });
+
+  beforeAll(async () => {
+    if (missing) return;
+    for (const [name, text] of Object.entries(pages())) writeFileSync(join(folder, name), text);
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet] });
+  }, startMs);
+
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  return async ({ file = 'report.html', hash = '', ...context } = {}) => {
+    if (browser === undefined) throw new Error('no browser was started');
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context })).newPage();
+    await page.goto(`${pathToFileURL(join(folder, file)).href}${hash}`);
+    return page;
+  };
+}
 
 /** Of three servers, of which the second answers one question otherwise and the third was asked nothing of it. */
 function matrix(): string {

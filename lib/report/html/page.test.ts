@@ -1,7 +1,7 @@
 // The HTML report is valid HTML whatever the target sent, complete without script, and the same for the same result.
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
-import { rulings } from '../../catalogue/rulings.ts';
+import { rulings } from '../../catalogue/index.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
 import { results } from '../terminal/example.test-data.ts';
 import { failedAt } from '../wording.ts';

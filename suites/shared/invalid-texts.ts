@@ -1,5 +1,5 @@
 // Invalid note texts and bodies, for creation and edit.
-import { either, type JsonObject, type Random } from '../../lib/index.ts';
+import type { JsonObject, Random } from '../../lib/index.ts';
 import { wholeTexts } from './tricky-texts.ts';
 
 const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
@@ -28,12 +28,11 @@ export const refusedIds = [
   'notes-edit-blank',
 ] as const;
 
-/** An invalid body and the statuses that may refuse it. */
+/** An invalid body. */
 export interface RefusedText {
   readonly id: (typeof refusedIds)[number];
   readonly on: 'create' | 'edit';
   readonly body: JsonObject;
-  readonly statuses: readonly number[];
 }
 
 /** All invalid bodies of both operations. */
@@ -42,10 +41,10 @@ export function refusedTexts(random: Random): readonly RefusedText[] {
     random.int(0, 1) === (on === 'create' ? 1 : 0) ? blank : [...blank, { text: random.pick(otherBlanks) }];
   return (['create', 'edit'] as const).flatMap((on) => [
     ...[lacking(random.derive(`without a text on ${on}`)), ...wrongTypes].map(
-      (body): RefusedText => ({ id: `notes-${on}-missing-text`, on, body, statuses: either }),
+      (body): RefusedText => ({ id: `notes-${on}-missing-text`, on, body }),
     ),
-    { id: `notes-${on}-empty`, on, body: { text: '' }, statuses: on === 'edit' ? [400] : either },
-    ...blanks(on).map((body): RefusedText => ({ id: `notes-${on}-blank`, on, body, statuses: [422] })),
+    { id: `notes-${on}-empty`, on, body: { text: '' } },
+    ...blanks(on).map((body): RefusedText => ({ id: `notes-${on}-blank`, on, body })),
   ]);
 }
 

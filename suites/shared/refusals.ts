@@ -21,8 +21,6 @@ export interface Defect<Id extends JudgedId = JudgedId> {
   readonly id: Id;
   /** Overrides members of the valid body; undefined removes a member. */
   readonly change: Readonly<Record<string, unknown>>;
-  /** Statuses that may refuse it; default: 400 and 422. */
-  readonly statuses?: readonly number[];
 }
 
 export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;

@@ -90,10 +90,12 @@ export {
   isContactType,
   isIdentifier,
   isValidRecord,
+  leftNothingRule,
   refusalRule,
+  refusedAs,
+  stillThereRule,
   tooLong,
 } from './model/refusal-rules.ts';
-export { leftNothingRule, refusedAs, stillThereRule } from './model/refused-effect-rules.ts';
 export * from './model/request.ts';
 export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';

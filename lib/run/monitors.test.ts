@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import type { Handler } from '../../lab/reference/index.ts';
-import { timestampDuties } from '../../suites/envelope/timestamp.ts';
+import { duties } from '../../suites/envelope/duties.ts';
 import { everyReply, type Invariant } from '../case.ts';
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OwnId } from '../catalogue/requirement.ts';
@@ -19,7 +19,9 @@ import { decide, mayExcuse, wasPutAmid, wasPutSince } from './verdict.ts';
 
 const start = Date.UTC(2026, 2, 1);
 const second = 1000;
-const [, clockDuty, movesDuty] = timestampDuties(() => true);
+const [clockDuty, movesDuty] = ['clock', 'moves'].map((what) =>
+  duties.find(({ id }) => id === `envelope-timestamp-${what}`),
+);
 
 /** Replies at so many seconds, each with what it says of the time. */
 type Replies = readonly (readonly [at: number, says: Partial<Record<'timestamp' | 'date', number>>])[];

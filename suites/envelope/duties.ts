@@ -1,29 +1,82 @@
-// Duties of every success, judged on each reply of the run: envelope members and status.
+// Duties of every success, judged on each reply of the run: envelope members, their times, and status.
 import {
   at,
+  computedOnce,
   dataOf,
   everyReply,
   expectAbsent,
   expectStatus,
   expectThat,
   idempotencyKeyOf,
+  instant,
   isObject,
   type OperationId,
   operationIds,
   operations,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
-import { creations } from '../shared/groups.ts';
-import { timestampDuties } from './timestamp.ts';
+import { expectText, kindOf, wasAccepted } from '../shared/answer.ts';
+import { creations, plainReads } from '../shared/groups.ts';
+
+const minuteMs = 60_000;
+const skewMsMax = 5 * minuteMs;
+/** Replies further apart than this, in milliseconds, have different timestamps. */
+export const movesWithinMs = 5000;
+
+const textOf = (reply: Reply): unknown => at(reply.json, 'timestamp');
+/** Computed once, as several duties need it. */
+const timeOf = computedOnce((reply: Reply) => {
+  const text = textOf(reply);
+  return typeof text === 'string' ? instant(text) : undefined;
+});
+
+/** Compares with the Date header, else with the client's clock: if that matched before, one clock was changed. */
+function expectNow(reply: Reply, past: Map<string, Reply>): void {
+  const date = Date.parse(reply.headers.date ?? '');
+  const dated = !Number.isNaN(date);
+  const [now, source] = dated ? [date, 'the Date header'] : [reply.receivedAt, "this client's clock"];
+  const time = timeOf(reply)?.ms ?? now;
+  const apart = Math.abs(time - now);
+  if (apart <= skewMsMax && !dated) past.set('right', reply);
+  if (apart <= skewMsMax) return;
+  const before = dated ? undefined : past.get('right');
+  expectThat(false, `timestamp should be within five minutes of ${source}`, {
+    expected: `within five minutes of ${new Date(now).toISOString()}`,
+    actual: `${wordOf(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
+    replies: before ? [before, reply] : reply,
+  });
+}
+
+/** More than a second, the resolution that a target may use. */
+const againMs = 2000;
+
+/**
+ * Fails if two replies of one operation, more than five seconds apart, and one between them have the same timestamp.
+ * Two alone prove nothing: the clocks of two nodes may differ by just that time.
+ */
+function expectMoved(reply: Reply, past: Map<string, Reply>): void {
+  const key = `${reply.operation} ${timeOf(reply)?.ms}`;
+  const earlier = past.get(key);
+  const again = past.get(`${key} again`);
+  past.set(key, earlier ?? reply);
+  const since = (one: Reply | undefined): number => (one ? reply.sentAt - one.receivedAt : 0);
+  if (!again && since(earlier) > againMs) past.set(`${key} again`, reply);
+  const apart = since(again) > againMs ? since(earlier) : 0;
+  expectThat(apart <= movesWithinMs, 'timestamp should move on', {
+    expected: `another time than ${Math.round(apart / 1000)} seconds before`,
+    actual: wordOf(textOf(reply)),
+    replies: earlier ? [earlier, reply] : reply,
+  });
+}
 
 /** `application/json` and types with the suffix `+json`, with or without parameters. */
 const isJsonLabel = (contentType: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 const hasEnvelope = (reply: Reply): boolean => wasAccepted(reply) && isObject(reply.json);
+/** A replay may carry the timestamp of the first reply. */
+const hasOwnTime = (reply: Reply): boolean => hasEnvelope(reply) && timeOf(reply) !== undefined && !reply.mayReplay;
 const operationOf = ({ operation }: Reply) => operations[operation ?? 'GET /health'];
-const kindOf = (value: unknown): string =>
-  value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
 const holdsRecords = (value: unknown): boolean => isObject(value) || Array.isArray(value);
 
 /** The document does not say whether the data of account lists and billing are objects or arrays. */
@@ -74,18 +127,25 @@ export const duties = [
       }),
   ),
 
-  everyReply('envelope-request-id-present', envelopes, (reply) => {
-    const id = at(reply.json, 'request_id');
-    expectThat(typeof id === 'string' && id.trim() !== '', 'request_id should be a text that is not empty', {
-      expected: 'a non-empty text',
-      actual: typeof id === 'string' ? JSON.stringify(id) : kindOf(id),
-      replies: reply,
-    });
-  }),
+  everyReply('envelope-request-id-present', envelopes, (reply) => expectText(reply, 'request_id')),
 
   everyReply('envelope-request-id-unique', envelopes, expectOwnRequestId),
 
-  ...timestampDuties(hasEnvelope),
+  everyReply('envelope-timestamp-format', envelopes, (reply) =>
+    expectThat(timeOf(reply) !== undefined, 'timestamp should be an ISO 8601 date-time', {
+      expected: 'a text such as 2026-03-02T09:00:00Z',
+      actual: textOf(reply) ?? 'absent',
+      replies: reply,
+    }),
+  ),
+
+  everyReply('envelope-timestamp-clock', { ...envelopes, applies: hasOwnTime, byClock: true }, expectNow),
+
+  everyReply(
+    'envelope-timestamp-moves',
+    { ...envelopes, over: plainReads, applies: hasOwnTime, byClock: true },
+    expectMoved,
+  ),
 
   everyReply('envelope-data-present', envelopes, (reply) =>
     expectThat(holdsRecords(dataOf(reply)), 'data should be an object or an array', {

@@ -15,7 +15,7 @@ import {
 import { distinct } from '../shared/answer.ts';
 import { plainReads, successDuties } from '../shared/groups.ts';
 import { readSample } from '../walk/reads.ts';
-import { movesWithinMs } from './timestamp.ts';
+import { movesWithinMs } from './duties.ts';
 
 const named = ['request_id', 'timestamp', 'data', 'pagination'];
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,5 +1,6 @@
 // Duties of every documented error, judged on each reply of the run: the members of the error body.
 import { at, everyReply, expectThat, isObject, type Reply } from '../../lib/index.ts';
+import { expectText } from '../shared/answer.ts';
 import { protectedIds } from '../shared/groups.ts';
 
 /** The statuses of the error table; other requirements judge 429. */
@@ -8,22 +9,6 @@ const named = [400, 401, 403, 404, 422];
 const isNamed = ({ status }: Reply): boolean => named.includes(status);
 const isBody = (reply: Reply): boolean => isNamed(reply) && isObject(reply.json);
 const hasError = (reply: Reply): boolean => isBody(reply) && isObject(at(reply.json, 'error'));
-
-const described = (value: unknown): string =>
-  value === undefined
-    ? 'absent'
-    : typeof value === 'string'
-      ? JSON.stringify(value)
-      : `a value of type ${typeof value}`;
-
-function expectText(reply: Reply, path: readonly string[]): void {
-  const value = at(reply.json, ...path);
-  expectThat(typeof value === 'string', `${path.join('.')} should be a text`, {
-    expected: 'a text',
-    actual: described(value),
-    replies: reply,
-  });
-}
 
 export const duties = [
   everyReply('errors-body-object', { over: protectedIds, applies: isNamed }, (reply) =>
@@ -34,20 +19,15 @@ export const duties = [
     }),
   ),
 
-  everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) => {
-    const id = at(reply.json, 'request_id');
-    expectThat(typeof id === 'string' && id.trim() !== '', 'request_id should be a text that is not empty', {
-      expected: 'a non-empty text',
-      actual: described(id),
-      replies: reply,
-    });
-  }),
+  everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) =>
+    expectText(reply, 'request_id'),
+  ),
 
   everyReply('errors-body-code', { over: protectedIds, applies: hasError }, (reply) =>
-    expectText(reply, ['error', 'code']),
+    expectText(reply, 'error', 'code'),
   ),
 
   everyReply('errors-body-message', { over: protectedIds, applies: hasError }, (reply) =>
-    expectText(reply, ['error', 'message']),
+    expectText(reply, 'error', 'message'),
   ),
 ];

@@ -1,6 +1,7 @@
 // Describes replies in words that are the same on every run.
 import {
   type Api,
+  at,
   dataOf,
   expectThat,
   instant,
@@ -16,6 +17,21 @@ export { wasAccepted };
 
 /** `accepted`, or `refused with 422`. */
 export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepted' : `refused with ${reply.status}`);
+
+/** The JSON type of a value. */
+export const kindOf = (value: unknown): string =>
+  value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
+
+/** The member of the body is a text, and a request_id one that is not empty. */
+export function expectText(reply: Reply, ...path: readonly string[]): void {
+  const value = at(reply.json, ...path);
+  const [expected, min] = path[0] === 'request_id' ? ['a text that is not empty', 1] : ['a text', 0];
+  expectThat(typeof value === 'string' && value.trim().length >= min, `${path.join('.')} should be ${expected}`, {
+    expected,
+    actual: typeof value === 'string' ? JSON.stringify(value) : kindOf(value),
+    replies: reply,
+  });
+}
 
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');

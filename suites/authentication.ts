@@ -2,8 +2,7 @@
 import { conforms, suite, unauthenticated } from '../lib/index.ts';
 import { accepted } from './authentication/accepted.ts';
 import { effect } from './authentication/effect.ts';
-import { foreignLists } from './authentication/foreign-lists.ts';
-import { isolation } from './authentication/isolation.ts';
+import { foreignLists, isolation } from './authentication/isolation.ts';
 import { randomWalks } from './authentication/random-walks.ts';
 import { refused } from './authentication/refused.ts';
 import { authenticationRules } from './authentication/rules.ts';

@@ -11,8 +11,7 @@ import {
   wasAccepted,
 } from '../lib/index.ts';
 import { shapeOf } from './shared/answer.ts';
-import { scopeCase } from './shared/scoped-operation.ts';
-import { namesScope } from './shared/scopes.ts';
+import { namesScope, scopeCase } from './shared/scopes.ts';
 
 /** Every number in a record, as text. */
 const numbersIn = (record: unknown): Set<string> =>

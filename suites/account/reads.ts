@@ -19,8 +19,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { shapeOf, wasAccepted } from '../shared/answer.ts';
-import { scopeCase } from '../shared/scoped-operation.ts';
-import { probeScopes } from '../shared/scopes.ts';
+import { probeScopes, scopeCase } from '../shared/scopes.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { readSample } from '../walk/reads.ts';
 

@@ -18,13 +18,12 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
-import { fullRecord } from '../shared/company-record.ts';
-import { plainTexts } from '../shared/contact-record.ts';
 import { errorDuties, onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
 import { keyPrefix, revokeByItself } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
-import { input } from '../shared/phone.ts';
-import { mixed, ofCountries } from '../shared/phone-numbers.ts';
+import { type Dialled, input } from '../shared/phone.ts';
+import { numbers } from '../shared/phone-numbers.ts';
+import { fullRecord, plainTexts } from '../shared/sent-records.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
 import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
@@ -58,7 +57,7 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const company = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
   const created = await visit('POST /companies', { body: company, ...keyOrNone(random) });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
-  const dialled = random.shuffled([...mixed, random.pick(ofCountries)]);
+  const dialled = random.shuffled<Dialled>([...numbers.mixed, random.pick<Dialled>(numbers.ofCountries)]);
   const count = random.pick([1, 1, 3]);
   // If there is only one, it has an extension.
   const [whole = dialled[0]] = dialled.filter(({ extension }) => extension !== undefined);

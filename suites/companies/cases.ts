@@ -11,37 +11,26 @@ import {
   isObject,
   itemsOf,
   type JsonObject,
+  judgedIds,
   type Reply,
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
-import { fullRecord, inputs, trickyRecord } from '../shared/company-record.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { integerId } from '../shared/identifiers.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
 import { rounds, tryTypes } from '../shared/refusals.ts';
 import { find } from '../shared/search.ts';
+import { fullRecord, inputs, trickyRecord } from '../shared/sent-records.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
 import { observedIds, observeEdits } from './observations.ts';
 import { type Companies, companiesOf } from './requests.ts';
 
-const ids = [
-  ...(['companies-create-id', 'companies-create-name', 'companies-create-type', 'companies-create-fields'] as const),
-  ...(['companies-create-required-only', 'companies-create-once', 'companies-create-refused-effect'] as const),
-  ...(['companies-create-missing-name', 'companies-create-missing-type', 'companies-required-wrong-type'] as const),
-  ...(['companies-name-lengths', 'companies-name-out-of-bounds', 'companies-type-unknown'] as const),
-  ...([
-    'companies-read-record',
-    'companies-list-contains',
-    'companies-list-record',
-    'companies-record-fields',
-  ] as const),
-  ...(['companies-edit-reply', 'companies-edit-effect', 'companies-edit-others'] as const),
-  ...(['companies-edit-unknown', 'companies-edit-bounds', ...observedIds] as const),
-];
+const judged = judgedIds.filter((id) => /^companies-(?!create-forbidden$|read-unknown$)/.test(id));
+const ids = [...judged, 'companies-record-fields' as const, ...observedIds];
 type CompanyContext = Context<(typeof ids)[number], 'spare'>;
 
 /** More than a run creates. */

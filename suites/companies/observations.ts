@@ -1,8 +1,8 @@
 // Observes undocumented behaviour of company fields by edits, as companies cannot be deleted.
 import { type Context, dataOf, type JsonObject, knownOrganization, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { given } from '../shared/company-record.ts';
 import { sameMember } from '../shared/fields.ts';
+import { given } from '../shared/sent-records.ts';
 import type { Companies } from './requests.ts';
 
 export const observedIds = [

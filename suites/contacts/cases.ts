@@ -16,14 +16,14 @@ import {
 } from '../../lib/index.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
-import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/contact-record.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
 import { type Dialled, dressed, input } from '../shared/phone.ts';
-import * as numbers from '../shared/phone-numbers.ts';
+import { inlineExtension, numbers } from '../shared/phone-numbers.ts';
 import { defects, rounds, taken, tryTypes } from '../shared/refusals.ts';
 import { carries, type Found, findMarked } from '../shared/search.ts';
+import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/sent-records.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { observeContacts, observedIds } from './observations.ts';
@@ -199,7 +199,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
     const mark = make.name('contact');
     return { mark, texts: trickyContact(mark, names, dealt, random) };
   });
-  const { otherForms, separators, mobiles, trunkInBrackets, areaInBrackets } = numbers.furtherForms;
+  const { otherForms, separators, mobiles, trunkInBrackets, areaInBrackets } = numbers;
   const second = await create(
     exactly,
     { ...atSponsor, ...one?.texts },
@@ -229,7 +229,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
     exactly,
     { ...required, ...withNull(mark, texts, random) },
     {
-      open: { phones: [...some, numbers.inlineExtension] },
+      open: { phones: [...some, inlineExtension] },
       phones: some,
       // Two people may share an email and a number.
       further: { email: full.email, phones: [...phonesOf(others), ...numbers.switchboard.map(input)] },

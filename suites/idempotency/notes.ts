@@ -20,8 +20,8 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { lookTwice } from '../shared/at-end.ts';
 import { ifPossible, orNothing, orPassedOver } from '../shared/attempt.ts';
-import { lookTwice } from '../shared/look.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { remarkable } from '../walk/record-generators.ts';

@@ -1,11 +1,19 @@
 // Cases that create, edit and delete notes and send refused writes, reading the list each time; and unknown notes.
-import { type Context, conforms, dataOf, deleteNote, expectSuccess, identifierOf, isObject } from '../../lib/index.ts';
+import {
+  type Context,
+  conforms,
+  dataOf,
+  deleteNote,
+  expectSuccess,
+  identifierOf,
+  isObject,
+  judgedIds,
+} from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
+import { lookAtEnd, lookTwice } from '../shared/at-end.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { integerId } from '../shared/identifiers.ts';
-import { type RefusedText, refusedIds, refusedTexts } from '../shared/invalid-texts.ts';
-import { lookTwice } from '../shared/look.ts';
+import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { sponsorFor } from '../shared/other-account.ts';
 import { rounds } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';
@@ -13,14 +21,10 @@ import { wholeText } from '../shared/tricky-texts.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
 import { type NoteList, noteList, readAtEnd } from './note-list.ts';
 
+const judged = judgedIds.filter((id) => /^notes-(?!text-)/.test(id));
+
 export const lifecycle = conforms(
-  [
-    ...(['notes-create-id', 'notes-create-text', 'notes-create-once', 'notes-create-refused-effect'] as const),
-    ...(['notes-list-contains', 'notes-list-record', 'notes-list-own-company', 'notes-record-fields'] as const),
-    ...(['notes-edit-reply', 'notes-edit-effect', 'notes-edit-refused-effect', 'notes-others-untouched'] as const),
-    ...(['notes-delete-result', 'notes-delete-effect', 'notes-delete-lasting', 'notes-deleted-unknown'] as const),
-    ...(['notes-other-company', 'notes-unknown-company', 'notes-unknown-note', ...refusedIds] as const),
-  ],
+  [...judged, 'notes-record-fields' as const],
   {
     needs: ['spare', 'spareCompany', 'spareSponsor'],
     wants: ['company'],

@@ -12,10 +12,10 @@ import {
   type Traversal,
   type Way,
 } from '../../lib/index.ts';
-import { apartMs } from '../shared/apart.ts';
-import { fullRecord } from '../shared/company-record.ts';
+import { apartMs } from '../shared/at-end.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
+import { fullRecord } from '../shared/sent-records.ts';
 import { noteTexts } from '../shared/tricky-texts.ts';
 import {
   ask,

@@ -1,5 +1,12 @@
-// Repeats a read at the end of the run, so that no case waits for the lag of lists.
+// Waits between two requests: repeats of a read, because lists may lag, and the distance of two timestamps.
 import { lagMsMax, type Tools } from '../../lib/index.ts';
+
+/** Resolves to the result of the second look. */
+export async function lookTwice<T>(clock: Tools['clock'], look: () => Promise<T>): Promise<T> {
+  await look();
+  await clock.sleep(lagMsMax + 1);
+  return look();
+}
 
 export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look: () => Promise<unknown>): void {
   const dueAt = clock.now() + lagMsMax + 1;
@@ -8,3 +15,6 @@ export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look
     await look();
   });
 }
+
+/** In milliseconds: more than a second, the resolution that a target may use. */
+export const apartMs = 1100;

@@ -19,18 +19,9 @@ const blank: readonly JsonObject[] = [{ text: '\t' }, { text: '\n' }];
 /** One of them per run. */
 const otherBlanks = [' ', '   ', '\r\n', ' \t\r\n '] as const;
 
-export const refusedIds = [
-  'notes-create-missing-text',
-  'notes-create-empty',
-  'notes-create-blank',
-  'notes-edit-missing-text',
-  'notes-edit-empty',
-  'notes-edit-blank',
-] as const;
-
 /** An invalid body. */
 export interface RefusedText {
-  readonly id: (typeof refusedIds)[number];
+  readonly id: `notes-${RefusedText['on']}-${'missing-text' | 'empty' | 'blank'}`;
   readonly on: 'create' | 'edit';
   readonly body: JsonObject;
 }

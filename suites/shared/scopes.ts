@@ -1,6 +1,15 @@
-// The scopes in the document, and whether a credential has them.
-import { type Api, type Call, type Reply, walk } from '../../lib/index.ts';
-import { wasAccepted } from './answer.ts';
+// The scopes in the document, whether a credential has them, and a case that sends an operation without its scope.
+import {
+  type Api,
+  type Call,
+  conforms,
+  expectSuccess,
+  type OperationId,
+  type Random,
+  type Reply,
+  walk,
+} from '../../lib/index.ts';
+import { slugsInMe, wasAccepted } from './answer.ts';
 
 const probes = [
   ['billing:read', 'GET /billing/summary'],
@@ -35,3 +44,22 @@ export const namesScope = (data: unknown, scope: string): boolean =>
       (typeof value === 'string' && value.split(/[^\w:.-]+/).includes(scope)) ||
       (path.at(-1) === scope && value !== false && value !== null),
   );
+
+/** The bare call first and last; between them calls with headers and with a parameter. */
+function callsOf(random: Random, accounts: readonly string[]): readonly Call[] {
+  const key = () => random.uuid();
+  const named = accounts.flatMap((account): Call[] => [{ account }, { account, key: key() }]);
+  return [{}, ...random.shuffled([{ key: key() }, { query: { limit: 10 } }, ...named]), {}];
+}
+
+export const scopeCase = (
+  id: 'account-team-accounts-scope' | 'billing-credits-scope' | 'billing-summary-scope',
+  operation: OperationId,
+  reader: 'accountReader' | 'billing',
+) =>
+  conforms(id, { needs: [reader, 'restricted'] }, async ({ api, restricted, random }) => {
+    expectSuccess(await api.send(operation));
+    const user = api.as(restricted);
+    const accounts = [...(await slugsInMe(user)).slice(0, 1), ...(await slugsInMe(api)).slice(0, 1)];
+    for (const call of callsOf(random, accounts)) await user.send(operation, call);
+  });

@@ -11,11 +11,10 @@ import {
   type Tools,
   usualText,
 } from '../../lib/index.ts';
-import { fullRecord } from '../shared/company-record.ts';
-import { plainTexts, withNull } from '../shared/contact-record.ts';
 import { perhapsAsItIs, perhapsKeyed } from '../shared/optional-headers.ts';
 import { dressed, input } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
+import { fullRecord, plainTexts, withNull } from '../shared/sent-records.ts';
 import { anyText, foreignTexts, freeTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 
 /** A company and the body it was created with. */

@@ -14,12 +14,12 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { trickyRecord } from '../shared/company-record.ts';
 import { refusedCompanies, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
 import { refusedText } from '../shared/invalid-texts.ts';
 import { longLabels } from '../shared/keys.ts';
 import { perhapsAsItIs, similarKey } from '../shared/optional-headers.ts';
 import type { Defect } from '../shared/refusals.ts';
+import { trickyRecord } from '../shared/sent-records.ts';
 import type { Caller } from './caller.ts';
 import { unknownId } from './reads.ts';
 import { newCompany, newContact, otherCompany, otherContact, remarkable, type Site } from './record-generators.ts';

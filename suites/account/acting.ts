@@ -17,7 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
-import { isRevoked, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
+import { isRevoked, keyBy, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -156,11 +156,10 @@ async function readSamples({ own, a, b, asA, asB }: Pair, tools: Tools): Promise
 async function tryRefused({ own, b, asA, asB }: Pair, tools: Tools): Promise<void> {
   const { make, effort } = tools;
   const random = tools.random.derive('in vain');
-  const reply = await asA.send('POST /api-keys', { body: { label: make.wholeText(8) } });
-  const child = wasAccepted(reply) ? make.credential(asA.credential, reply) : undefined;
+  const child = await keyBy(asA, make.wholeText(8), make);
   const callers: readonly Caller[] = [
     ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: asA }, { api: asB }],
-    ...(child ? [{ api: own.as(child) }] : []),
+    ...(child ? [{ api: own.as(child.credential) }] : []),
   ];
   const long = longLabels.map((one) => ({ label: one(make.name('key')) }));
   const labels = random.shuffled([{}, { label: '' }, { label: null }, ...random.shuffled(long).slice(0, 2)]);
@@ -177,7 +176,7 @@ async function tryRefused({ own, b, asA, asB }: Pair, tools: Tools): Promise<voi
       await look();
     }
   }
-  if (child) await revokeByItself(asA, child, identifierOf('key', dataOf(reply)), tools);
+  if (child) await revokeByItself(asA, child.credential, child.id, tools);
 }
 
 export const acting = conforms(

@@ -1,7 +1,7 @@
 // Tells which account a session acts on, by billing or by a key that it creates.
-import { type Api, at, type Call, dataOf, identifierOf, type Tools } from '../../lib/index.ts';
-import { numberIn, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
-import { revokeKey } from '../shared/keys.ts';
+import type { Api, Call, Tools } from '../../lib/index.ts';
+import { numberIn, scalarValuesOf } from '../shared/answer.ts';
+import { keyBy, revokeKey } from '../shared/keys.ts';
 import type { View } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 
@@ -30,9 +30,9 @@ export async function tryKey(
   { api, make }: Pick<Tools, 'api' | 'make'>,
   look: (key: Api) => Promise<unknown> = (key) => validate(api, key.credential.token),
 ): Promise<void> {
-  const reply = await user.send('POST /api-keys', { body: { label: make.name('key') }, ...under });
-  if (!wasAccepted(reply) || typeof at(dataOf(reply), 'api_key') !== 'string') return;
-  const key = user.as(make.credential(user.credential, reply));
+  const made = await keyBy(user, make.name('key'), make, under);
+  if (made === undefined) return;
+  const key = user.as(made.credential);
   await look(key);
-  await revokeKey(key, identifierOf('key', dataOf(reply)));
+  await revokeKey(key, made.id);
 }

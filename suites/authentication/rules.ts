@@ -7,6 +7,7 @@ import {
   isOutage,
   isSession,
   type Judge,
+  type JudgedId,
   leftNothingRule,
   type OperationId,
   operations,
@@ -23,19 +24,6 @@ import { missingName } from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { scopeRules } from '../shared/scope-rules.ts';
 import { foreignRules } from './foreign-rules.ts';
-
-export const badTokenIds = [
-  'authentication-missing',
-  'authentication-key-unknown',
-  'authentication-key-altered',
-  'authentication-malformed',
-  'authentication-tampered-signature',
-  'authentication-tampered-payload',
-  'authentication-alg-none',
-  'authentication-expired',
-  'authentication-revoked',
-] as const;
-export type BadTokenId = (typeof badTokenIds)[number];
 
 const credentials: Rule = (world, judge) => {
   const { keys } = world;
@@ -54,7 +42,7 @@ const credentials: Rule = (world, judge) => {
 };
 
 /** The kind of a bad token, by the name that its case gave it; the first match counts. */
-const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
+const kinds = [
   [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
   [new RegExp(`^${revokedName}$`), 'authentication-revoked'],
   [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
@@ -65,7 +53,9 @@ const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
   [/^a key (that|of)|^the (end|first half|prefix|visible prefix) of/, 'authentication-key-unknown'],
   [/^a key /, 'authentication-key-altered'],
   [/^a (JWT|text|UUID)|^the (word|header)|^three parts/, 'authentication-malformed'],
-];
+] as const satisfies readonly (readonly [RegExp, JudgedId])[];
+export type BadTokenId = (typeof kinds)[number][1];
+export const badTokenIds: readonly BadTokenId[] = kinds.map(([, id]) => id);
 /** The target may support other schemes: any answer but an outage is fine. */
 const isOfAnyScheme = /^the header /;
 

@@ -1,5 +1,5 @@
 // Groups of operations, and the duties of every success and of every error.
-import { type OperationId, operationIds, operations } from '../../lib/index.ts';
+import { judgedIds, type OperationId, operationIds, operations } from '../../lib/index.ts';
 
 export const protectedIds: readonly OperationId[] = operationIds.filter((id) => operations[id].protected);
 
@@ -24,25 +24,6 @@ export const collections = ['GET /companies', 'GET /contacts'] as const satisfie
 
 export const creations: readonly OperationId[] = operationIds.filter((id) => operations[id].success === 201);
 
-export const successDuties = [
-  'envelope-success-object',
-  'envelope-content-type',
-  'envelope-request-id-present',
-  'envelope-request-id-unique',
-  'envelope-timestamp-format',
-  'envelope-timestamp-clock',
-  'envelope-timestamp-moves',
-  'envelope-data-present',
-  'envelope-data-kind',
-  'envelope-pagination-absent',
-  'envelope-status-ok',
-  'envelope-valid-served',
-  'envelope-status-created',
-] as const;
+export const successDuties = judgedIds.filter((id) => /^envelope-(?!origin-app|request-charset)/.test(id));
 
-export const errorDuties = [
-  'errors-body-object',
-  'errors-body-request-id',
-  'errors-body-code',
-  'errors-body-message',
-] as const;
+export const errorDuties = judgedIds.filter((id) => /^errors-body-/.test(id));

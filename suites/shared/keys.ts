@@ -41,8 +41,13 @@ export interface Keyed {
 }
 
 /** Undefined where the key is not created. It does not wait for the rate limit, and no requirement judges it. */
-export async function keyBy(api: Api, label: string, make: Tools['make']): Promise<Keyed | undefined> {
-  const reply = await api.send('POST /api-keys', { body: { label } });
+export async function keyBy(
+  api: Api,
+  label: string,
+  make: Tools['make'],
+  under: Call = {},
+): Promise<Keyed | undefined> {
+  const reply = await api.send('POST /api-keys', { body: { label }, ...under });
   if (!wasAccepted(reply) || typeof at(dataOf(reply), 'api_key') !== 'string') return undefined;
   return { id: identifierOf('key', dataOf(reply)), credential: make.credential(api.credential, reply) };
 }

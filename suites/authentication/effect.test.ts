@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Reply } from '../../lib/index.ts';
-import { agrees, movingIn } from './account-view.ts';
+import { agrees, movingIn } from './effect.ts';
 
 const timestamp = '2026-03-02T09:00:00.500Z';
 const shows = (data: object): Reply => replyOf({ json: { request_id: 'req_1', timestamp, data } });

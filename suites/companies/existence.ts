@@ -51,7 +51,7 @@ type Finding =
       readonly holds: boolean;
       readonly message: string;
       readonly expected: unknown;
-      readonly because: readonly Reply[];
+      readonly because?: readonly Reply[];
     }
   | undefined;
 
@@ -87,7 +87,6 @@ const refused = (reply: Reply, id: JudgedId): Finding => ({
   holds: reply.status >= 400 && !isOutage(reply),
   message: 'what cannot be an identifier should be refused',
   expected: '4xx',
-  because: [],
 });
 
 /** Too large for some targets, or not positive: any refusal is allowed. */
@@ -127,7 +126,6 @@ const served = (reply: Reply, id: JudgedId): Finding => ({
   holds: !isRefusal(reply) && !isOutage(reply),
   message: 'a valid request should be carried out',
   expected: '2xx',
-  because: [],
 });
 
 function missing(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding {

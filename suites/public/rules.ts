@@ -40,8 +40,7 @@ const validations: Rule = ({ replies, keys }, judge) => {
     if (areAnswered) judgeAnswer(reply, token, keys, judge);
     judgeLife(reply, token, keys, judge);
     if (validIn(reply) === true) facts.judge(reply, token);
-    if (validIn(reply) === true) judgeFacts(reply, judge);
-    if (validIn(reply) === false) judgeBare(reply, judge);
+    judgeFacts(reply, judge);
   }
 };
 
@@ -53,22 +52,15 @@ const facts: Readonly<Record<string, readonly [what: string, fits: (value: unkno
   tier: ['a text', (value) => typeof value === 'string'],
 };
 
+/** A live key has all of them, and an invalid one none. */
 function judgeFacts(reply: Reply, { expect }: Judge): void {
   for (const [name, [expected, fits]] of Object.entries(facts)) {
     const actual = at(dataOf(reply), name);
-    const message = `${name} of a live key should be returned`;
-    expect('public-validate-facts', reply, fits(actual), message, { expected, actual });
-  }
-}
-
-function judgeBare(reply: Reply, { expect }: Judge): void {
-  for (const name of Object.keys(facts)) {
-    const actual = at(dataOf(reply), name) ?? undefined;
-    const message = `${name} of an invalid key should not be returned`;
-    expect('public-validate-invalid-bare', reply, actual === undefined, message, {
-      expected: 'absent or null',
-      actual,
-    });
+    const message = `${name} should be returned for a live key, and for no other`;
+    if (validIn(reply) === true) expect('public-validate-facts', reply, fits(actual), message, { expected, actual });
+    const isNone = actual === undefined || actual === null;
+    const found = { expected: 'absent or null', actual };
+    if (validIn(reply) === false) expect('public-validate-invalid-bare', reply, isNone, message, found);
   }
 }
 
@@ -117,9 +109,8 @@ function isKey(token: string, keys: Keys): boolean {
 const others: Rule = ({ replies, keys }, { expect }) => {
   for (const reply of replies) {
     const body = bodyOf(reply);
-    const isAsked =
-      reply.operation === 'POST /auth/validate-api-key' && reply.request.headers.authorization === undefined;
-    if (!isAsked || !wasAccepted(reply) || body === undefined || typeof body.api_key === 'string') continue;
+    if (reply.operation !== validation || !isAnonymous(reply) || !wasAccepted(reply)) continue;
+    if (body === undefined || typeof body.api_key === 'string') continue;
     if (textsIn(body).some((text) => keys.ownerOf(text) !== undefined)) continue;
     const found = { expected: 'valid false, or a refusal', actual: dataOf(reply) };
     expect('public-validate-invalid', reply, validIn(reply) !== true, 'what is no text should be no valid key', found);

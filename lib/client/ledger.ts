@@ -170,6 +170,12 @@ export class Ledger {
     return [...all.filter(([, { kind }]) => kind === 'note'), ...keys.reverse()];
   }
 
+  /** The notes that a configured key, or one made by it, made and that are not known to be gone. */
+  notesOf(credential: string): { readonly company_id: number; readonly note_id: number }[] {
+    const own = this.deletable().filter(([, made]) => made.kind === 'note' && made.credential === credential);
+    return own.map(([, { id, company }]) => ({ company_id: Number(company), note_id: Number(id) }));
+  }
+
   /** The latest first; where a session had no active account there is none to go back to. */
   pendingSwitches(): { readonly n: number; readonly change: Required<Switch> }[] {
     return [...this.switches]

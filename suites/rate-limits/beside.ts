@@ -46,13 +46,13 @@ export const besideWrites = conforms(
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
     // Other cases look for the company by its name.
-    const { edit } = writerOf(api, context, { company, note, targets });
+    const { takeBack } = writerOf(api, context, { company, note, targets });
     const editCompany = (): Promise<Reply> => {
       const body = { ...company.sent, address: make.name('edit'), city: wholeText(random) };
       return accepting(api, 'PATCH /companies/{company_id}', { path: { company_id: company.id }, body })();
     };
     let turn = 0;
-    const send: Send = () => (turn++ % 2 === 0 ? edit : editCompany)();
+    const send: Send = () => (++turn % 4 > 0 ? takeBack : editCompany)();
     // At the start of a run the other account has requests left; so has a session.
     const [other] = othersThan(exhaustible, [context.api.credential, spare]);
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);

@@ -69,6 +69,9 @@ function inTurn(sends: readonly Send[]): readonly Send[] {
   return first ? [() => send(first)] : [];
 }
 
+/** A deletion of what another case has deleted meanwhile shows nothing of the others. */
+const refusedMax = 1;
+
 interface Records {
   readonly company: Company;
   /** Edited by every write of a burst. */
@@ -108,19 +111,30 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     ...inTurn(targets.notes.map(({ id }) => accepting(api, deleteNote, { path: { ...path, note_id: id } }))),
   ];
 
-  let isPlain = false;
+  let [isSpent, refusedOtherwise] = [false, 0];
+  /** Deletes what is left of other cases, while there is something and the class is not spent; then edits. */
+  const takeBack: Send = async () => {
+    const path = isSpent || refusedOtherwise > refusedMax ? undefined : targets.done.pop();
+    if (path === undefined) return edit();
+    const reply = await accepting(api, deleteNote, { path })();
+    if (isRefused(reply)) targets.done.push(path);
+    isSpent ||= isRefused(reply);
+    refusedOtherwise += wasAccepted(reply) || isRefused(reply) ? 0 : 1;
+    return reply;
+  };
+
   /**
-   * Edits, with one note creation, one note deletion and one key revocation among the first `most` requests. After one
-   * is refused with another status than 429, which need not be counted, only edits follow.
+   * With one note creation, one note deletion and one key revocation among the first `most` requests. After some are
+   * refused with another status than 429, which need not be counted, only edits follow.
    */
   const varied = (most: number): Send => {
     const rare = [...deletions, create];
-    const edits = Array.from({ length: Math.max(0, most - rare.length) }, () => edit);
-    const sends = random.shuffled([...rare, ...edits]);
+    const others = Array.from({ length: Math.max(0, most - rare.length) }, () => takeBack);
+    const sends = random.shuffled([...rare, ...others]);
     return async () => {
-      const send = (isPlain ? undefined : sends.pop()) ?? edit;
+      const send = (refusedOtherwise > refusedMax ? undefined : sends.pop()) ?? takeBack;
       const reply = await send();
-      isPlain ||= send !== edit && !wasAccepted(reply) && !isRefused(reply);
+      refusedOtherwise += send === takeBack || wasAccepted(reply) || isRefused(reply) ? 0 : 1;
       return reply;
     };
   };
@@ -137,7 +151,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
       ...deletions,
     ];
   };
-  return { written, edit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
+  return { written, edit, takeBack, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
 }
 
 /** Creates a note once more, as its creation did and under the same key. */

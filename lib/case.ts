@@ -50,6 +50,8 @@ interface Limits {
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
   /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */
   room(credential: Credential, rate: RateClass, count: number): Promise<void>;
+  /** How many requests of this class fit into the credential's allowance now. */
+  free(credential: Credential, rate: RateClass): number;
   /**
    * Waits until so many requests of this class fit into the credential's allowance and keeps that room: every other request
    * of the class waits until what is returned is called.

@@ -140,6 +140,13 @@ export class Budget {
     return freeing === undefined ? lookAgainMs : freeing + minuteMs - now + 1;
   }
 
+  /** Requests that fit at once. */
+  free(now: number, minuteMs: number): number {
+    let count = 0;
+    while (count < this.limit && this.untilRoom(now, minuteMs, count + 1) === 0) count += 1;
+    return count;
+  }
+
   /** The same where two minutes count, wherever the target's windows begin. */
   private untilLight(now: number, minuteMs: number, count: number): number {
     const fits = (ms: number): boolean => {

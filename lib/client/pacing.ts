@@ -74,6 +74,11 @@ export class Pacing {
     }
   }
 
+  /** Requests that fit now. */
+  free(accounts: readonly string[], rate: RateClass): number {
+    return Math.min(...accounts.map((account) => this.budget(account, rate).free(this.clock.now(), this.minuteMs)));
+  }
+
   /** Waits until so many requests fit at once; all others of the class wait until what is returned is called, or the signal is aborted. */
   async reserve(
     accounts: readonly string[],

@@ -48,6 +48,7 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
         rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
       room: (credential, rate, count) =>
         pacing.makeRoom(poolOf(credential.accounts, rate).accounts, rate, count, signal),
+      free: (credential, rate) => pacing.free(poolOf(credential.accounts, rate).accounts, rate),
       reserve: (credential, rate, count) =>
         pacing.reserve(poolOf(credential.accounts, rate).accounts, rate, count, signal),
       minuteMs: pacing.minuteMs,

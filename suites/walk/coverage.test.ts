@@ -77,6 +77,7 @@ test('a minute later there is room again; another account has its own, and keys 
     reported: ({ name }: Credential) => (name === 'silent' ? undefined : most),
     quiet: async () => {},
     room: async () => {},
+    free: () => 0,
     reserve: async () => async () => {},
   };
   const allowance = new Allowance({ clock, limits });

@@ -70,6 +70,7 @@ async function gone(seed: number, steps: number, records = 5): Promise<readonly 
     reported: () => undefined,
     quiet: async () => {},
     room: async () => {},
+    free: () => 0,
     reserve: async () => async () => {},
   };
   const make = new Maker('0a1b2c', random.derive('make'), { secrets: new Secrets(), clock });

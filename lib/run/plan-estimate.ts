@@ -163,7 +163,9 @@ function estimate({ cases, plan, settings, apart, known, minuteMs, replyMs }: Pl
   for (const cost of sharedCosts(running, effort)) sum.add(cost, 'COVENANT_API_KEY');
   for (const one of running)
     sum.add(plan.costOf(one), plan.spareOf.get(one) ?? 'COVENANT_API_KEY', one.exhausts ?? false);
-  const exceeded = running.some(({ exhausts }) => exhausts) ? minutesOfExhaustion : 0;
+  // On the account of other cases one of the minutes is spent on deletions, which they have counted.
+  const exceeding = minutesOfExhaustion - (apart ? 0 : 1);
+  const exceeded = running.some(({ exhausts }) => exhausts) ? exceeding : 0;
   // On the account of other cases there is little left to do once they are over.
   const minutes = apart ? Math.max(sum.minutes, exceeded + sum.minutesAfter) : sum.minutes + exceeded;
   const [waiting, replies] = [minutes * minuteMs, sum.replyMs(replyMs, queuesAtOnce * concurrency)];

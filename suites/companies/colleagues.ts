@@ -14,7 +14,7 @@ import {
   type OperationId,
 } from '../../lib/index.ts';
 import { orPassedOver } from '../shared/attempt.ts';
-import { fullRecord } from '../shared/company-record.ts';
+import { fullRecord } from '../shared/sent-records.ts';
 
 const ids = [
   ...(['companies-read-record', 'companies-list-record', 'companies-edit-effect'] as const),

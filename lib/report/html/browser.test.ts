@@ -1,5 +1,4 @@
 // The pages in a real browser, used and looked at: accessible, readable at every width, printed, without script, unmoved by hostile texts, and light.
-
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,6 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rulings } from '../../catalogue/index.ts';
-import type { RequirementResult } from '../../result.ts';
 import { MatrixBuilder, matrixPage } from '../matrix/matrix.ts';
 import { conformant, excerpt, incomplete, sample } from '../sample.test-data.ts';
 import { htmlPage } from './page.ts';
@@ -81,11 +79,8 @@ function matrix(): string {
 }
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** A long list as the body of each of 2,000 exchanges. */
-function large(): string {
-  const body = JSON.stringify({ data: Array.from({ length: 150 }, (_, id) => ({ id, name: `company ${id}` })) });
-  return htmlPage(sample({ exchanges: 2_000, body: () => body }), { rulings });
-}
+const body = JSON.stringify({ data: Array.from({ length: 150 }, (_, id) => ({ id, name: `company ${id}` })) });
+const large = (): string => htmlPage(sample({ exchanges: 2_000, body: () => body }), { rulings });
 
 function thousand(): string {
   const builder = new MatrixBuilder();
@@ -153,26 +148,18 @@ test('from the keyboard alone the curl of a failure is reached and copied', asyn
   );
 });
 
-test('a failure is copied as an issue', async () => {
-  const failed = sample().report.requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
-  const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByRole('button', { name: 'Copy as issue' }).first().click();
-  await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
-});
-
-test('a failure is copied as a script, and its request_ids', async () => {
-  const ids = (one: RequirementResult) => one.cases.flatMap(({ failure }) => failure?.exchanges ?? []);
-  const failed = excerpt(sample()).report.requirements.find((one) => ids(one).length > 0)?.id ?? '';
-  const page = await open({
-    hash: `#${failed}`,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    file: 'excerpt.html',
-  });
-  const own = page.locator(`[id="${failed}"]`);
-  await own.getByRole('button', { name: 'Copy as script' }).click();
-  await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain('#!/bin/sh');
-  const copied = await page.evaluate('navigator.clipboard.readText()');
-  expect(copied).toContain('work=$(mktemp -d)');
+test.each([
+  ['issue', (id: string) => `\`${id}\``],
+  ['script', () => 'work=$(mktemp -d)'],
+])('a failure is copied as %s', async (what, part) => {
+  const failed = excerpt(sample()).report.requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
+  const access = ['clipboard-read', 'clipboard-write'];
+  const page = await open({ hash: `#${failed}`, permissions: access, file: 'excerpt.html' });
+  await page
+    .getByRole('button', { name: `Copy as ${what}` })
+    .first()
+    .click();
+  await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain(part(failed));
 });
 
 test('in the matrix equal answers stand together, questions have room, and nothing is undefined', async () => {

@@ -33,6 +33,8 @@ describe('notes of two companies that number theirs alike', () => {
     );
     ledger.settle(undefined, deletion, primary);
     expect(ledger.deletable().map(([, made]) => made)).toMatchObject([{ id: '7', company: '2' }]);
+    expect(ledger.notesOf(primary.name)).toEqual([{ company_id: '2', note_id: '7' }]);
+    expect(ledger.notesOf('COVENANT_API_KEY_SECONDARY')).toEqual([]);
   });
 });
 

@@ -171,9 +171,9 @@ export class Ledger {
   }
 
   /** The notes that a configured key, or one made by it, made and that are not known to be gone. */
-  notesOf(credential: string): { readonly company_id: number; readonly note_id: number }[] {
+  notesOf(credential: string): { readonly company_id: string; readonly note_id: string }[] {
     const own = this.deletable().filter(([, made]) => made.kind === 'note' && made.credential === credential);
-    return own.map(([, { id, company }]) => ({ company_id: Number(company), note_id: Number(id) }));
+    return own.map(([, { id, company }]) => ({ company_id: decodeURIComponent(company ?? ''), note_id: id ?? '' }));
   }
 
   /** The latest first; where a session had no active account there is none to go back to. */

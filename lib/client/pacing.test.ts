@@ -69,6 +69,20 @@ describe('pacing', () => {
     expect(clock.now()).toBeGreaterThan(minuteMs);
   });
 
+  test('what is free is what fits without waiting, in every account that pays', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    pacing.setLimit('one', 'write', 3);
+    pacing.setLimit('other', 'write', 2);
+    (await pacing.admit(['one'], 'write')).done();
+    expect(pacing.free(['one'], 'write')).toBe(2);
+    (await pacing.admit(['other'], 'write')).done();
+    expect(pacing.free(['one', 'other'], 'write')).toBe(1);
+    expect(clock.now()).toBe(0);
+    await clock.sleep(2 * minuteMs);
+    expect(pacing.free(['one'], 'write')).toBe(3);
+  });
+
   test('a request that may belong to two accounts takes room in both', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);

@@ -36,7 +36,7 @@ export {
   wasAccepted,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
-export { secondsToWait } from './client/target-clock.ts';
+export { secondsToWait } from './client/seconds-to-wait.ts';
 export { eventually, eventuallySeen, lagMsMax } from './expect/eventually.ts';
 export {
   expectAbsent,

@@ -191,7 +191,6 @@ const variants: readonly Variant[] = [
     id: 'lists-with-late-deletions',
     why: 'A list may lag behind a deletion for up to five seconds.',
     wrap: deletionsLate,
-    unsteady: { 'notes-edit-blank': 'the list still shows a note that is gone, and its edit is answered with 404' },
   },
   {
     id: 'lists-with-fields-keep-links',

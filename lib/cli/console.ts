@@ -1,4 +1,4 @@
-// The way to the person: text out, notices on stderr, keys pressed, and command lines as they work there; the process's own in production, a plain object in tests.
+// What a person sees and types: output, notices, keys, and how a command is spelled on their system.
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { relative } from 'node:path';

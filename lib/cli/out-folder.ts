@@ -1,4 +1,4 @@
-// The files of a run: the folder of reports, which holds those of one run and keeps the last whole one; evidence, report and envelope in it; and files that the person named, with one sentence for each reason why one cannot be read.
+// The files of a run: its folder of reports and evidence, the last whole run kept beside, and files that the person named.
 
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';

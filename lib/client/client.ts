@@ -15,7 +15,7 @@ import { persistently } from './persistence.ts';
 import { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, isUndocumented, toWire } from './request.ts';
-import { secondsToWait } from './target-clock.ts';
+import { secondsToWait } from './seconds-to-wait.ts';
 import { NoReply, type Transport } from './transports/transport.ts';
 import type { Variation } from './variation/variation.ts';
 

@@ -1,7 +1,8 @@
 // A clock that is put is noticed; slow replies, drift, one wrong time and several machines are not taken for it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ClockPut, secondsToWait, TargetClock } from './target-clock.ts';
+import { secondsToWait } from './seconds-to-wait.ts';
+import { type ClockPut, TargetClock } from './target-clock.ts';
 
 const start = Date.UTC(2026, 2, 1);
 

@@ -1,4 +1,4 @@
-// Where settings come from: the `.env`, the variables that are documented, and what a mistyped name comes near to. The way to the target: which proxy, which headers, and one sentence for each thing that is wrong.
+// Where settings come from, and the way to the target: proxy, headers, and one sentence for each thing that is wrong.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Where a setting comes from: a flag beats the environment, the environment beats the .env file, of which a line about Covenant that cannot be understood is an error. And keys and tokens, checked before anything is sent; no message ever shows a value.
+// Where a setting comes from: flags, environment, .env, in this order; keys and tokens are checked before anything is sent.
 import { parse } from 'dotenv';
 import { didYouMean } from './checked.ts';
 import { type CredentialName, type Credentials, credentialNames, type Found, UsageError } from './settings.ts';

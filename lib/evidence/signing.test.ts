@@ -1,4 +1,4 @@
-// Signatures: what is signed is what follows, a foreign verifier accepts the envelope, and nobody's name stands under another's file. Stand-ins: of the same shape as the secrets.
+// Signatures: what was signed is what is read, a foreign verifier accepts it, and stand-ins look like the secrets they replace.
 import { generateKeyPairSync } from 'node:crypto';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, Verifier } from '@sigstore/verify';

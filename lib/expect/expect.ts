@@ -1,4 +1,4 @@
-// The closed vocabulary of expectations; each throws a Mismatch that says expected before received. And properties: fast-check on the run's seed, with bounded shrinking.
+// Expectations, each of which throws a Mismatch that says expected before received; and properties on the seed of the run.
 
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';

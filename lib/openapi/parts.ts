@@ -1,4 +1,4 @@
-// What the parts of the OpenAPI description share: its objects, names, the components that come from schemas/, and how a requirement is named in it; and what it says of requests: headers, path identifiers, queries, and which members of which record a body may and must hold.
+// Parts that the OpenAPI description shares: components, names, headers, identifiers in paths, queries and bodies.
 import type { RequirementId } from '../catalogue/index.ts';
 import { apiPath, type OperationId, operations, pathOf } from '../catalogue/operations.ts';
 import { type RecordName, recordNames } from '../catalogue/records.ts';

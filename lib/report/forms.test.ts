@@ -1,4 +1,4 @@
-// The forms of a report stay what they are whatever the target sent: Markdown that says the verdict first and fits, JUnit XML that is valid and red when the run is, and the matrix.
+// Markdown, JUnit and matrix keep their form whatever the target sent, and say the verdict first.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// The duties of every reply where a clock was put; and a valid request that is refused is a failure, unless something else shows it or the operator may be the cause.
+// The duties of every reply where a clock was put, and when the refusal of a valid request is a failure.
 import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import type { Handler } from '../../lab/reference/index.ts';

@@ -1,4 +1,4 @@
-// Runs what was planned: the queues side by side, the look at the end, and the exhaustion beside it or last; and what ends a run before its time: its minutes are over, nothing happens any more, or the disk is full.
+// Runs the plan: queues side by side, looks at the end, exhaustion; and ends a run early when its time or the disk is used up.
 import pLimit from 'p-limit';
 import type { Case } from '../case.ts';
 import { Ended } from '../client/errors.ts';

@@ -1,4 +1,4 @@
-// Which requirements a run judges and which cases it takes: the filters, applied once; and the cases divided among shards, balanced by what they cost, the same wherever it is computed.
+// Which requirements a run judges and which cases it takes: filters, and the share of each shard.
 import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { defaultLimits, type OperationId, operations } from '../catalogue/operations.ts';

@@ -1,4 +1,4 @@
-// No secret stands in a clean text, in whichever usual way it is written there, what stands for it is written in the same way, and nothing else is touched. A recipe makes a token from the secrets alone, and betrays none of them.
+// No secret stands in a clean text, however it is spelled, and nothing else is touched; a recipe makes a token and betrays no secret.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Places, Plain, type Spelling } from './places.ts';

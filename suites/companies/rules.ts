@@ -129,9 +129,7 @@ function causesOf({ stored, name, actual, last, reply }: Change, world: World): 
   };
   const lawfulFirst = [...refused.filter(isLawful), ...refused];
   const isRight = actual === last.value;
-  // What it had before is more likely left than written again by a refused edit.
-  const isFormer = stored.members.get(name)?.effects.some(({ value }) => value === actual);
-  const isIts = (one: Reply): boolean => actual !== undefined && !isFormer && valueIn(one) === actual;
+  const isIts = (one: Reply): boolean => actual !== undefined && valueIn(one) === actual;
   const causes = isRight ? refused : lawfulFirst.filter(isIts).slice(0, 1);
   const isOther = (one: Reply): boolean => one.operation === edit && one.id <= reply.after;
   const mayBeOfAnother = isRight && stored.edits.length === 0 && world.replies.some(isOther);

@@ -114,10 +114,10 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
   let [isSpent, refusedOtherwise] = [false, 0];
   /** Deletes what is left of other cases, while there is something and the class is not spent; then edits. */
   const takeBack: Send = async () => {
-    const path = isSpent || refusedOtherwise > refusedMax ? undefined : targets.done.pop();
+    const path = isSpent || refusedOtherwise > refusedMax ? undefined : targets.leftNotes.pop();
     if (path === undefined) return edit();
     const reply = await accepting(api, deleteNote, { path })();
-    if (isRefused(reply)) targets.done.push(path);
+    if (isRefused(reply)) targets.leftNotes.push(path);
     isSpent ||= isRefused(reply);
     refusedOtherwise += wasAccepted(reply) || isRefused(reply) ? 0 : 1;
     return reply;

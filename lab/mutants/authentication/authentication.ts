@@ -81,7 +81,6 @@ export default mutants(
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
           'companies-edit-reply': 'a revoked key edits a company that is edited right then',
-          'companies-edit-effect': 'a revoked key edits a company that is read after an edit',
           'errors-malformed-json-effect': 'a revoked key edits a company that malformed requests leave alone',
           'authentication-foreign-write': 'a revoked key edits a company that a key of another account tries to write',
         },

@@ -1,4 +1,4 @@
-// Servers for tests of the way to a target, with TLS or without, over HTTP/1.1 or HTTP/2; a forward proxy that others wrote; and certificates, made anew each time with openssl.
+// Servers for tests of the way to a target: TLS, HTTP/1.1 and HTTP/2, a forward proxy, and certificates made by openssl.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// The failures of one requirement, grouped by what is wrong and what came: one card a group, with all operations that share it, and each exchange in full, folded.
+// The failures of one requirement: one card for what is wrong in the same way, with every exchange folded.
 import { type Quote, quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { cut, duration, short, wordOf } from '../../runtime/text.ts';

@@ -1,4 +1,4 @@
-// One requirement, folded: its verdict and statement in one line; inside, everything that is known of it. And what the page keeps as text until it is needed: the insides of folds, an index to search, texts to copy.
+// One requirement, folded: verdict, statement and all that is known of it; and the texts that the page keeps to search and copy.
 import { isWaived } from '../../gate/exit-code.ts';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';

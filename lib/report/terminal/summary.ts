@@ -1,4 +1,4 @@
-// The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost; and the gate: what the waivers came to, and what changed since an earlier run.
+// What a person reads of a run first: the verdict, the totals, the areas, the cost, the waivers and what changed.
 import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { Changes } from '../../gate/changes.ts';
 import { attribution, type ChangeLine, changeSections } from '../../gate/compare.ts';

@@ -1,8 +1,9 @@
 // Unusual ways with input: what is accepted although others refuse it, refused although others accept it, or shown elsewhere.
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/wrappers/listing.ts';
 import { altered, instead, isObject, type Json, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
-import { ask, bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
+import { ask, bodyOf, onBody, onRecords, whereBody } from '../mutants/wrappers/records.ts';
 import { companies, contacts, together, type Variant } from './variant.ts';
 
 const notes = [
@@ -105,6 +106,22 @@ const addressesBounded: Wrap = instead(['POST /companies', 'PATCH /companies/{co
 
 const hasNoPhones = ({ phones }: Json): boolean => Array.isArray(phones) && phones.length === 0;
 
+/** Neither letters nor an extension in `raw`, and a number of its country; what has no `raw` is left to the honest server. */
+const isPlainNumber = ({ raw, country }: Json): boolean => {
+  if (typeof raw !== 'string') return true;
+  const defaultCountry = String(country ?? 'US') as CountryCode;
+  const number = parsePhoneNumberFromString(raw, { defaultCountry, extract: false });
+  return number?.isValid() === true && number.ext === undefined && !/\p{L}/u.test(raw);
+};
+const phonesOf = ({ phones }: Json): readonly unknown[] => (Array.isArray(phones) ? phones : []);
+const isOdd = (phone: unknown): phone is Json => isObject(phone) && !isPlainNumber(phone);
+
+/** The honest server gets a number that it refuses as well. */
+const plainNumbersOnly: Wrap = onBody(
+  whereBody('POST /contacts', (body) => phonesOf(body).some(isOdd)),
+  (body) => ({ ...body, phones: phonesOf(body).map((phone) => (isOdd(phone) ? { ...phone, raw: 'none' } : phone)) }),
+);
+
 /** The identifier under both of its names. */
 const twoNames = (operations: readonly string[], name: string): Wrap =>
   onRecords(operations, ({ id, ...record }) => ({ id, [name]: id, ...record }));
@@ -202,6 +219,11 @@ const variants: readonly Variant[] = [
     wrap: instead('POST /contacts', (seen) =>
       hasNoPhones(bodyOf(seen)) ? refusal(422, 'NO_PHONES', 'phones must not be empty') : undefined,
     ),
+  },
+  {
+    id: 'inputs-phones-of-plain-numbers-only',
+    why: 'An unparseable number yields 422, and how much a parser puts up with is not said: it may take plainly valid numbers alone.',
+    wrap: plainNumbersOnly,
   },
   {
     id: 'inputs-identifiers-under-two-names',

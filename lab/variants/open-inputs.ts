@@ -224,6 +224,22 @@ const variants: readonly Variant[] = [
     ),
   },
   {
+    id: 'open-header-ignored-where-unknown',
+    why: why.header,
+    wrap: underForeign((seen, honest) =>
+      seen.request.headers.get('x-active-account') === 'lakeshore'
+        ? refused(403)(seen, honest)
+        : withHeader(seen, honest, null),
+    ),
+  },
+  {
+    id: 'open-header-ignored-at-the-profile',
+    why: why.header,
+    wrap: underForeign((seen, honest) =>
+      seen.operation === 'GET /me' ? withHeader(seen, honest, null) : refused(403)(seen, honest),
+    ),
+  },
+  {
     id: 'open-fields-unknown-show-all',
     why: why.values,
     reference: { choices: { companyIdentifier: 'company_id', contactIdentifier: 'contact_id' } },

@@ -18,7 +18,7 @@ export function wasThere(reply: Reply, world: World): boolean {
   const open = [...record.refusedDeletions, ...record.misplacedDeletions].filter(
     (one) => one !== reply && one.after < reply.id && one.status !== 401,
   );
-  return !open.some((one) => reply.status === 404 || wasAccepted(one) || one.status >= 500);
+  return !open.some((one) => reply.status === 404 || one.status >= 500);
 }
 
 /** Whether another note of the list was deleted between two replies. */

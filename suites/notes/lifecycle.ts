@@ -107,7 +107,7 @@ function steps(
   // A new text, and one that differs only in letter case.
   const texts = effort === 'quick' ? [text] : [text, recased(text)];
   let shown: readonly number[] = ids;
-  const present = () => random.pick(shown.length > 0 ? (shown as [number, ...number[]]) : ids);
+  const present = () => random.shuffled(ids).find((id) => shown.includes(id)) ?? ids[0];
   const atHome = (write: () => Promise<unknown>) => async () => {
     await write();
     shown = await home.list();

@@ -1,0 +1,63 @@
+// Case of two users of one account: each reads before and after the other writes, and both write at the same moment.
+import {
+  type Api,
+  type Call,
+  conforms,
+  createNote,
+  dataOf,
+  editNote,
+  expectSuccess,
+  identifierOf,
+  lagMsMax,
+  listNotes,
+  type OperationId,
+} from '../../lib/index.ts';
+import { orPassedOver } from '../shared/attempt.ts';
+import { fullRecord } from '../shared/sent-records.ts';
+
+const ids = [
+  ...(['companies-read-record', 'companies-list-record', 'companies-edit-effect'] as const),
+  ...(['notes-list-record', 'notes-edit-effect'] as const),
+];
+
+export const colleagues = conforms(
+  ids,
+  { needs: ['company', 'restricted'], perhaps: ids, writes: [0, 14, 14], reads: [0, 22, 22] },
+  async ({ api, company, restricted, make, clock, effort }) => {
+    if (effort === 'quick') return;
+    const colleague = api.as(restricted);
+    const path = { company_id: company.id };
+    const text = (words: string) => ({ text: make.noteText(words) });
+    const create = async () => {
+      const made = await api.send(createNote, { path, body: text('note of two users') });
+      expectSuccess(made);
+      return { path: { ...path, note_id: identifierOf('note', dataOf(made)) ?? '' } };
+    };
+    const edit = (by: Api, note: Call) => by.send(editNote, { ...note, body: text('edit by one of two users') });
+    const readAll = async () => {
+      for (const by of [api, colleague])
+        for (const [operation, call] of readsOf(company.id)) await orPassedOver(by.send(operation, call));
+    };
+
+    const kept = await create();
+    await readAll();
+    const body = fullRecord(make.name('company of two users'), 'second');
+    await api.send('PATCH /companies/{company_id}', { path, body });
+    await orPassedOver(colleague.send('GET /companies/{company_id}', { path, exactly: true }));
+    await edit(api, kept);
+    await clock.sleep(lagMsMax + 1);
+    await readAll();
+    await Promise.all([edit(api, kept), edit(colleague, kept)]);
+    await clock.sleep(lagMsMax + 1);
+    await api.send(listNotes, { path });
+  },
+);
+
+/** A record, and lists in several forms: a server may keep each by itself, for each user. */
+const readsOf = (company_id: number): readonly (readonly [OperationId, Call])[] => [
+  ['GET /companies/{company_id}', { path: { company_id }, exactly: true }],
+  [listNotes, { path: { company_id }, exactly: true }],
+  ...[{}, { fields: 'id,name,city' }, { sort: '-created_at' }].map(
+    (query) => ['GET /companies', { query: { limit: 200, ...query }, exactly: true }] as const,
+  ),
+];

@@ -19,7 +19,8 @@ import type { History } from './history.ts';
 import { Keys } from './keys.ts';
 import { isFirm, isNothing, members } from './members.ts';
 import { type ListPage, pagesOf } from './pages.ts';
-import { bodyOf, companyPathOf, idInPath, isSession, listOf, pathOf, queryOf } from './request.ts';
+import { bodyOf, idInPath, isSession, listOf, pathOf, queryOf } from './request.ts';
+import { SharedNumbers } from './shared-numbers.ts';
 import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
 import { createdIn, unsettled, writeOf } from './writes.ts';
@@ -64,6 +65,7 @@ export class World {
   /** For each list of notes, the reply number from which its contents are unknown. */
   private readonly knownUntil = new Map<string, number>();
   private readonly visibility: Visibility;
+  private readonly numbers: SharedNumbers;
   /** When the traversal of each cursor, and of each page, began. */
   private readonly beginnings = new Map<string, number>();
   private readonly begun = new Map<Reply, number>();
@@ -74,8 +76,9 @@ export class World {
 
   constructor(history: History) {
     this.history = history;
-    this.replies = withoutSharedNumbers(history.replies);
-    this.callers = new Callers(this.replies);
+    this.callers = new Callers(history.replies);
+    this.numbers = new SharedNumbers(history.replies, this.callers);
+    this.replies = history.replies.filter((reply) => this.numbers.isMeant(reply));
     this.lost = unsettled(history.lost, this.replies);
     this.keys = new Keys(this.replies, this.lost, this.callers);
     this.accounts = new Accounts({ ...history, replies: this.replies, lost: this.lost }, this.callers, this.keys);
@@ -117,7 +120,7 @@ export class World {
   shown(kind: RecordKind, reply: Reply, record: JsonObject): StoredRecord | undefined {
     const isNamed = reply.operation?.endsWith('}') === true;
     const found = this.at(isNamed ? pathOf(reply) : `${pathOf(reply)}/${identifierOf(kind, record)}`);
-    return found && this.isOwn(found, record, reply) ? found : undefined;
+    return found && this.numbers.isMeant(reply, found.path) && this.isOwn(found, record, reply) ? found : undefined;
   }
 
   /** Whether the request addresses a company, or its notes, from a view that was shown it. */
@@ -271,20 +274,6 @@ function firstOf(kind: RecordKind, name: string, reply: Reply): unknown {
   if (Object.hasOwn(body, name)) return isFirm(name, body[name]) ? body[name] : unknown;
   if ((kind !== 'company' && kind !== 'contact') || !isObject(dataOf(reply))) return unknown;
   return isNothing(shown) ? null : shown;
-}
-
-/** Accounts may number companies independently: drops replies about a number that two creations returned. */
-function withoutSharedNumbers(replies: readonly Reply[]): readonly Reply[] {
-  const first = new Map<string, unknown>();
-  const shared = new Set<string>();
-  for (const reply of replies) {
-    if (reply.operation !== 'POST /companies' || !wasAccepted(reply)) continue;
-    const path = `${pathOf(reply)}/${createdIn(reply)}`;
-    const name = bodyOf(reply)?.name;
-    if (first.has(path) && !(reply.mayReplay && first.get(path) === name)) shared.add(path);
-    else first.set(path, name);
-  }
-  return shared.size === 0 ? replies : replies.filter((reply) => !shared.has(companyPathOf(reply)));
 }
 
 /** The records in a reply: one, or those of a list. */

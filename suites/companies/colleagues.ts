@@ -1,4 +1,4 @@
-// Case of two users of one account: each reads before and after the other writes, and both write at the same moment.
+// Case of two users of one account: each reads before and after the other writes, and both write at the same moment, to one note and to two.
 import {
   type Api,
   type Call,
@@ -39,7 +39,7 @@ export const colleagues = conforms(
         for (const [operation, call] of readsOf(company.id)) await orPassedOver(by.send(operation, call));
     };
 
-    const kept = await create();
+    const [kept, other] = [await create(), await create()];
     await readAll();
     const body = fullRecord(make.name('company of two users'), 'second');
     await api.send('PATCH /companies/{company_id}', { path, body });
@@ -47,7 +47,7 @@ export const colleagues = conforms(
     await edit(api, kept);
     await clock.sleep(lagMsMax + 1);
     await readAll();
-    await Promise.all([edit(api, kept), edit(colleague, kept)]);
+    await Promise.all([edit(api, kept), edit(colleague, kept), edit(colleague, other)]);
     await clock.sleep(lagMsMax + 1);
     await api.send(listNotes, { path });
   },

@@ -9,7 +9,7 @@ import type {
   Spending,
 } from '../result.ts';
 import { blamedOn } from '../run/refusals.ts';
-import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
+import { overall, reasonOf, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { grouped } from '../runtime/grouped.ts';
 
@@ -41,9 +41,8 @@ function whyOf(
 ): Pick<RequirementResult, 'reason' | 'waits_for'> {
   const waiting = verdict === 'not-tested' ? rows.find((row) => row.waits_for !== undefined) : undefined;
   if (waiting) return defined({ reason: waiting.reason, waits_for: waiting.waits_for });
-  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
-  const without = cases.length === 0 ? rows.flatMap(({ reason }) => reason ?? []) : [];
-  return defined({ reason: [...new Set([...reasons, ...without])].join('; ') || undefined });
+  const without = [...new Set(rows.flatMap(({ reason }) => reason ?? []))].join('; ');
+  return defined({ reason: (cases.length === 0 ? without : reasonOf(cases, verdict)) || undefined });
 }
 
 /** One requirement as all parts found it; `joined` are the numbers of the shards that are here. */

@@ -51,6 +51,8 @@ export class CaseRun {
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
+  /** Why it had to do without some of what it wants. */
+  readonly lacks = new Set<string>();
   /** It has ended, with all that it put at the end of the run. */
   isOver = false;
   private outstanding = 0;
@@ -137,8 +139,10 @@ export class CaseRun {
     const had: Partial<Record<FixtureName, unknown>> = {};
     for (const name of this.case.needs ?? []) had[name] = await source.get(name);
     for (const name of this.case.wants ?? []) {
-      const found = await ifOffered(source.get(name));
+      const wanted = source.get(name);
+      const found = await ifOffered(wanted);
       if (found !== undefined) had[name] = found;
+      else await wanted.catch((error: unknown) => this.lacks.add(decide(error, 'preparation').reason ?? ''));
     }
     // The case's type admits it only to the needs it declared.
     return had as unknown as Fixtures;

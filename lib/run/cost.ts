@@ -23,6 +23,13 @@ const readsMost = 6;
 const figureAt = (figure: Figure, effort: Effort): number =>
   typeof figure === 'number' ? figure : figure[place[effort]];
 
+/** Whether a thorough run sends more of the case than one of this effort. */
+export const isMoreThan = (effort: Effort, { beyondQuick, ...one }: Case): boolean =>
+  (effort === 'quick' && beyondQuick === true) ||
+  [one.writes, one.reads, one.refused, one.validates].some(
+    (figure) => typeof figure === 'object' && figure[place.thorough] > figure[place[effort]],
+  );
+
 type Caller = 'spare' | 'secondary' | 'session' | 'exhaustible';
 const of: { readonly [Name in Caller]: readonly FixtureName[] } = {
   session: ['session', 'memberships', 'foreignSlug'],

@@ -11,7 +11,7 @@ import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type Finding, Findings, levelOf } from './findings.ts';
 import type { Selection } from './selection.ts';
-import { overall } from './verdict.ts';
+import { overall, reasonOf } from './verdict.ts';
 
 function shownBy({ request, credential, status, json }: Reply): Failed['request'] {
   const id = at(json, 'request_id');
@@ -135,8 +135,7 @@ export function judgedOf(id: RequirementId, findings: Findings): Pick<Requiremen
   const verdict = overall(cases);
   // What one case finds not offered may have failed in another.
   if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
-  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
-  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].sort().join('; ');
+  const reason = cases.length === 0 ? 'no case judged it' : reasonOf(cases, verdict);
   return { verdict, ...defined({ reason: reason || undefined }) };
 }
 

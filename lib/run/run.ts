@@ -203,7 +203,8 @@ class Run {
 
   private judge(found = this.findings.copy()): Findings {
     const { decisions, history, clockPuts } = this;
-    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown: whyUnshown(this.begun) });
+    const unshown = whyUnshown(this.begun, this.input);
+    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown });
     return found;
   }
 

@@ -1,12 +1,16 @@
 // What a run did not come to: cases that were not begun or did not end, and replies that were never seen.
-import type { Invariant } from '../case.ts';
+import type { Case, Invariant } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import type { CaseRun } from './case-run.ts';
+import { isMoreThan } from './cost.ts';
 import type { Findings } from './findings.ts';
+import { isOwn } from './own-rules.ts';
 import { isNotOffered } from './refusals.ts';
+import type { RunInput } from './run-input.ts';
 import type { Selection } from './selection.ts';
 import { type Decision, endedBy } from './verdict.ts';
 
@@ -46,14 +50,32 @@ export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): r
   return signal.aborted ? [] : all;
 }
 
-/** Why no exchange could have failed what the rules judge; another part of the run may have one. */
+/** With which options more is sent of what these cases send. */
+function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings): string {
+  const options = [
+    cases.some((one) => isMoreThan(effort, one)) ? 'with --effort thorough' : [],
+    readOnly && cases.some(({ writes }) => writes !== undefined) ? 'without --read-only' : [],
+    !exhaustion && cases.some(({ exhausts }) => exhausts) ? 'without --no-exhaustion' : [],
+  ].flat();
+  return options.length === 0
+    ? 'the target offered nothing that is sure to show it'
+    : `more is tried ${options.join(', ')}`;
+}
+
+/** Why no exchange could have failed what the rules judge, and what to do; another part of the run may have one. */
 export const whyUnshown =
-  ({ caseRuns, signal }: Pick<Begun, 'caseRuns' | 'signal'>) =>
-  (id: RequirementId): Decision => ({
-    ...(caseRuns.find((one) => one.case.ids.includes(id) && one.blocked)?.blocked ??
-      endedBy(signal) ?? { verdict: 'not-tested', reason: 'no exchange of this run could have failed it' }),
-    unseen: true,
-  });
+  ({ caseRuns, signal }: Pick<Begun, 'caseRuns' | 'signal'>, { suites, settings }: RunInput) =>
+  (id: RequirementId): Decision => {
+    const ran = caseRuns.filter((one) => one.case.ids.includes(id));
+    const stopped = ran.find(({ blocked }) => blocked)?.blocked ?? endedBy(signal);
+    if (stopped) return { ...stopped, unseen: true };
+    const cases = suites.flatMap((suite) => suite.cases.filter((one) => one.kind === 'case'));
+    const carrying = cases.filter(({ ids }) => ids.includes(id));
+    const lacks = new Set(ran.flatMap((one) => [...one.lacks]));
+    const explained = isOwn(id) ? [] : ['covenant explain says what could'];
+    const reason = ['no exchange could have failed it', ...lacks, more(carrying, settings), ...explained].join('; ');
+    return { verdict: 'not-tested', reason, unseen: true };
+  };
 
 /** Why no reply of an operation was seen, by the cases that should have brought one; undefined where it is not offered. */
 export const whyUnseen =
@@ -62,8 +84,10 @@ export const whyUnseen =
     if (isNotOffered(operation, seen)) return undefined;
     const feeding = caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
-    const unseen: Decision = { verdict: 'not-tested', reason: 'no such reply of this operation was seen' };
-    const { verdict, reason, replies, undecided } = stopped?.blocked ?? endedBy(signal) ?? unseen;
+    const statuses = new Set(seen.flatMap((one) => (one.operation === operation ? [one.status] : [])));
+    const other = `its replies had ${[...statuses].sort().join(', ')}, which this is not about`;
+    const unseen = { verdict: 'not-tested', reason: statuses.size > 0 ? other : 'no reply to it came' } as const;
+    const { verdict, reason, replies, undecided }: Decision = stopped?.blocked ?? endedBy(signal) ?? unseen;
     return {
       verdict: verdict === 'inconclusive' ? verdict : 'not-tested',
       unseen: true,

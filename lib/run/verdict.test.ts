@@ -12,7 +12,7 @@ import type { RequirementResult } from '../result.ts';
 import { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { narrowed, requirementIds, select } from './selection.ts';
-import { decide, overall, runVerdict, totalsOf } from './verdict.ts';
+import { decide, overall, reasonOf, runVerdict, totalsOf } from './verdict.ts';
 
 const mismatch = new Mismatch({ message: 'the status should be 404', expected: 404, actual: 200 });
 const result = (level: RequirementResult['level'], verdict: RequirementResult['verdict']): RequirementResult => ({
@@ -210,4 +210,17 @@ test('of some cases what they judge is judged, and what rules and duties judge i
   const asked = ['notes-create-id', 'billing-summary-scope', 'billing-credits-agree'] as const;
   expect(asked.map((id) => ids.has(id))).toEqual([true, true, false]);
   expect(invariants).toEqual(whole.invariants);
+});
+
+test('a reason names the operations that were not seen, unless it is also that of a case', () => {
+  const jwt = { verdict: 'not-tested', reason: 'COVENANT_JWT is not set' } as const;
+  const me = { ...jwt, operation: 'GET /me', unseen: true } as const;
+  const health = { ...me, operation: 'GET /health' } as const;
+  const slow = { verdict: 'not-tested', reason: 'all are slow', operation: 'GET /me' } as const;
+  expect(reasonOf([me, { verdict: 'passed' }], 'not-tested')).toBe('GET /me was not seen: COVENANT_JWT is not set');
+  expect(reasonOf([me, health, health, slow], 'not-tested')).toBe(
+    'GET /me and 2 others were not seen: COVENANT_JWT is not set; all are slow',
+  );
+  expect(reasonOf([me, jwt], 'not-tested')).toBe('COVENANT_JWT is not set');
+  expect(reasonOf([me], 'inconclusive')).toBe('');
 });

@@ -3,7 +3,9 @@ import { type Difference, Ended, Inconclusive, Mismatch, NotTested, Undecided } 
 import type { Reply } from '../client/reply.ts';
 import type { ClockPut } from '../client/target-clock.ts';
 import { Aborted } from '../fixtures/probe.ts';
-import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
+import type { CaseResult, CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
+import { grouped } from '../runtime/grouped.ts';
+import { counted } from '../runtime/text.ts';
 
 export interface Decision {
   readonly verdict: CaseVerdict;
@@ -70,6 +72,20 @@ const worstFirst: readonly CaseVerdict[] = ['failed', 'inconclusive', 'not-teste
 
 export function overall(cases: readonly { readonly verdict: CaseVerdict }[]): CaseVerdict {
   return worstFirst.find((verdict) => cases.some((one) => one.verdict === verdict)) ?? 'not-tested';
+}
+
+type Reasoned = Pick<CaseResult, 'verdict' | 'reason' | 'operation' | 'unseen'>;
+
+/** Why cases have that verdict, each reason once; one that only some operations have says of which. */
+export function reasonOf(cases: readonly Reasoned[], verdict: CaseVerdict): string {
+  const having = cases.filter((one) => one.verdict === verdict && one.reason !== undefined);
+  const reasons = [...grouped(having, ({ reason = '' }) => reason)].map(([reason, found]) => {
+    const [first, ...others] = found.flatMap(({ unseen, operation }) => (unseen && operation) || []);
+    if (first === undefined || others.length + 1 < found.length) return reason;
+    const were = others.length === 0 ? 'was' : `and ${counted(others.length, 'other')} were`;
+    return `${first} ${were} not seen: ${reason}`;
+  });
+  return reasons.sort().join('; ');
 }
 
 export function totalsOf(results: readonly Pick<RequirementResult, 'level' | 'verdict'>[]): Report['totals'] {

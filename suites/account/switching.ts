@@ -52,7 +52,7 @@ async function switchToEach(
   for (const slug of shown.slice(0, meMax)) if (wasAccepted(await switchTo(own, slug))) break;
   if (first) await visit(first);
   const [b, a] = [open[0], open.slice(1).at(-1)];
-  if (!a || !b) throw new NotTested('the session may switch to fewer than two of its accounts');
+  if (!a || !b) throw new NotTested('the session of COVENANT_JWT may switch to fewer than two of its accounts');
   return [a, b];
 }
 

@@ -29,7 +29,7 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
   if (inDoubt) return inDoubt;
   const lost = all.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
-  throw new NotTested(`the ${rate} limit could not be reached`);
+  throw new NotTested(`the ${rate} limit of ${limit} could not be reached: ${all.length} requests met no 429`);
 }
 
 /**
@@ -102,7 +102,8 @@ export async function besideSpent(
   { check, clock, limits }: Pick<Context<JudgedId, never>, 'check' | 'clock' | 'limits'>,
   others?: readonly Credential[],
 ): Promise<readonly Reply[]> {
-  const why = others?.length === 0 ? new NotTested('there is no key of another account to try') : undefined;
+  const none = 'COVENANT_API_KEY_SECONDARY is not set, or is of the same account as the key that is exhausted';
+  const why = others?.length === 0 ? new NotTested(none) : undefined;
   await leaveOpen(check, 'rate-limits-accounts-apart', why);
   const leave = await Promise.all((others ?? []).map((one) => limits.reserve(one, allowance.rate, looksKept)));
   try {

@@ -42,5 +42,5 @@ export async function cursorOf(
     const cursor = nextCursorOf(first);
     if (cursor !== undefined) return cursor;
   }
-  throw new NotTested(`${operation} issues no cursor`);
+  throw new NotTested(`${operation} issues no cursor with a limit of 1`);
 }

@@ -48,6 +48,7 @@ const againWithinMs = 13 * 60_000;
 
 export class CaseRun {
   readonly case: Case;
+  readonly title: string;
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
@@ -62,6 +63,7 @@ export class CaseRun {
 
   constructor(one: Case, options: CaseRunOptions) {
     this.case = one;
+    this.title = options.title;
     this.options = options;
   }
 
@@ -158,7 +160,7 @@ export class CaseRun {
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;
-          draft.add(id, { ...decision, durationMs, case: this.options.title, ...defined({ operation }) });
+          draft.add(id, { ...decision, durationMs, case: this.title, ...defined({ operation }) });
         })();
         draft.under.add(judged);
         return judged;
@@ -196,13 +198,13 @@ export class CaseRun {
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
   private block(decision: Decision): void {
-    const { findings, title, ruled } = this.options;
+    const { findings, ruled } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
       // Replies of other cases decide it, by rules.
       if (ruled.has(id) && this.perhaps.includes(id)) continue;
       if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
-      findings.add(id, { ...decision, durationMs: 0, case: title });
+      findings.add(id, { ...decision, durationMs: 0, case: this.title });
     }
   }
 
@@ -219,11 +221,11 @@ export class CaseRun {
 
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
-    const { findings, title, ruled } = this.options;
+    const { findings, ruled } = this.options;
     const due = this.case.ids.filter((one) => findings.ids.has(one) && !this.perhaps.includes(one) && !ruled.has(one));
     for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
-      findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: title });
+      findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: this.title });
     }
   }
 }

@@ -1,7 +1,7 @@
-// What a run leaves behind: an interrupted one takes back what it made, no secret is in a report, and intents come first.
+// What a run leaves behind: an interrupted one takes back what it made, no secret is in a report, and what is open says what to do.
 import { describe, expect, test } from 'vitest';
 import { conforms } from '../case.ts';
-import { Ended } from '../client/errors.ts';
+import { Ended, NotTested } from '../client/errors.ts';
 import type { Entry } from '../client/ledger.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { expectStatus } from '../expect/expect.ts';
@@ -197,4 +197,25 @@ test.each([
   const allowed = allowedTime(minutes, planned, rate);
   expect(allowed.ms).toBe(ms);
   expect(allowed.over).toContain(over);
+});
+
+test.each([
+  ['standard', 'COVENANT_API_KEY_RESTRICTED is not set; more is tried with --effort thorough'],
+  ['thorough', 'COVENANT_API_KEY_RESTRICTED is not set; the target offered nothing that is sure to show it'],
+  ['quick', 'the list is short'],
+] as const)('what no exchange of a %s run could have failed says why: %s', async (effort, why) => {
+  const ids = ['companies-read-unknown', 'companies-create-id'] as const;
+  const options = { wants: ['restricted'], perhaps: ['companies-create-id'], reads: [1, 1, 2] } as const;
+  const showsNothing = conforms(ids, options, async ({ effort, check }) => {
+    if (effort === 'quick')
+      await check('companies-create-id', () => Promise.reject(new NotTested('the list is short')));
+  });
+  const { report } = await trial({
+    cases: [showsNothing],
+    rules: { ids: ['companies-read-unknown'], apply: () => {} },
+    settings: { ...only(...ids), effort },
+    drop: 'COVENANT_API_KEY_RESTRICTED',
+  });
+  const reason = `no exchange could have failed it; ${why}; covenant explain says what could`;
+  expect(of(report, 'companies-read-unknown')).toMatchObject({ verdict: 'not-tested', reason, judged: 0 });
 });

@@ -223,22 +223,6 @@ describe('nothing that did not run looks green', () => {
     });
   });
 
-  test('what no exchange could have failed names what was missing, and what sends more', async () => {
-    const reads = conforms('companies-read-unknown', { wants: ['restricted'], reads: [1, 1, 2] }, ({ api }) =>
-      api.send('GET /companies').then(() => {}),
-    );
-    const rules = { ids: ['companies-read-unknown'], apply: () => {} } as const;
-    const given = { cases: [reads], rules, drop: 'COVENANT_API_KEY_RESTRICTED' };
-    const reasonAt = async (effort: 'standard' | 'thorough') => {
-      const { report } = await trial({ ...given, settings: { ...only('companies-read-unknown'), effort } });
-      return of(report, 'companies-read-unknown')?.reason;
-    };
-    const what = 'no exchange could have failed it; COVENANT_API_KEY_RESTRICTED is not set';
-    const where = 'covenant explain says what could';
-    expect(await reasonAt('standard')).toBe(`${what}; more is tried with --effort thorough; ${where}`);
-    expect(await reasonAt('thorough')).toBe(`${what}; the target offered nothing that is sure to show it; ${where}`);
-  });
-
   test('a filter that leaves nothing is incomplete', async () => {
     const { report } = await trial({ cases: [passing], settings: only() });
     expect(report.requirements).toEqual([]);

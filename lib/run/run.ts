@@ -203,7 +203,7 @@ class Run {
 
   private judge(found = this.findings.copy()): Findings {
     const { decisions, history, clockPuts } = this;
-    const unshown = whyUnshown(this.begun, this.input);
+    const unshown = whyUnshown(this.begun, this.input, found);
     judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown });
     return found;
   }

@@ -64,16 +64,18 @@ function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings
 
 /** Why no exchange could have failed what the rules judge, and what to do; another part of the run may have one. */
 export const whyUnshown =
-  ({ caseRuns, signal }: Pick<Begun, 'caseRuns' | 'signal'>, { suites, settings }: RunInput) =>
+  ({ caseRuns, signal }: Begun, { suites, settings }: RunInput, findings: Findings) =>
   (id: RequirementId): Decision => {
     const ran = caseRuns.filter((one) => one.case.ids.includes(id));
     const stopped = ran.find(({ blocked }) => blocked)?.blocked ?? endedBy(signal);
     if (stopped) return { ...stopped, unseen: true };
     const cases = suites.flatMap((suite) => suite.cases.filter((one) => one.kind === 'case'));
     const carrying = cases.filter(({ ids }) => ids.includes(id));
-    const lacks = new Set(ran.flatMap((one) => [...one.lacks]));
+    const titles = new Set(ran.map(({ title }) => title));
+    const open = findings.all().flatMap((one) => (titles.has(one.case ?? '') ? (one.reason ?? []) : []));
+    const whys = open.length > 0 ? open : [...ran.flatMap(({ lacks }) => [...lacks]), more(carrying, settings)];
     const explained = isOwn(id) ? [] : ['covenant explain says what could'];
-    const reason = ['no exchange could have failed it', ...lacks, more(carrying, settings), ...explained].join('; ');
+    const reason = [...new Set(['no exchange could have failed it', ...whys, ...explained])].join('; ');
     return { verdict: 'not-tested', reason, unseen: true };
   };
 
@@ -85,7 +87,7 @@ export const whyUnseen =
     const feeding = caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
     const statuses = new Set(seen.flatMap((one) => (one.operation === operation ? [one.status] : [])));
-    const other = `its replies had ${[...statuses].sort().join(', ')}, which this is not about`;
+    const other = `none of its replies (${[...statuses].sort().join(', ')}) could have failed it`;
     const unseen = { verdict: 'not-tested', reason: statuses.size > 0 ? other : 'no reply to it came' } as const;
     const { verdict, reason, replies, undecided }: Decision = stopped?.blocked ?? endedBy(signal) ?? unseen;
     return {

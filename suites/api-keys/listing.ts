@@ -54,7 +54,8 @@ export async function tryLabel(
     const reply = await maker.send('POST /api-keys', { body: { label } });
     if (wasAccepted(reply)) return reply;
     const plain = await orNothing(make.key(api, make.name('key')));
-    if (plain === undefined) throw new NotTested(`the target makes no keys now: it answers ${reply.status}`);
+    if (plain === undefined)
+      throw new NotTested(`${api.credential.name} makes no keys now: the target answers ${reply.status}`);
     await revokeKey(api, plain.id);
     if (attempt === triesMax) return reply;
   }

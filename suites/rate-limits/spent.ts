@@ -85,7 +85,9 @@ async function besideOnce(send: Send, allowance: Allowance, looks: readonly Send
   if (replies.length === found.length) return replies;
   throw lost > 0
     ? new Undecided(`replies beside the spent ${allowance.rate} limit were lost on their way`)
-    : new NotTested(`the ${allowance.rate} limit could not be kept spent`);
+    : new NotTested(
+        `the ${allowance.rate} limit could not be kept spent: beyond it, too much was accepted in ${roundsMax} rounds`,
+      );
 }
 
 /** Requests reserved on each other account: only refused ones are sent again. */

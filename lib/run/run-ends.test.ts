@@ -201,7 +201,7 @@ test.each([
 
 test.each([
   ['standard', 'COVENANT_API_KEY_RESTRICTED is not set; more is tried with --effort thorough'],
-  ['thorough', 'COVENANT_API_KEY_RESTRICTED is not set; the target offered nothing that is sure to show it'],
+  ['thorough', 'COVENANT_API_KEY_RESTRICTED is not set; the target offered nothing that would show it'],
   ['quick', 'the list is short'],
 ] as const)('what no exchange of a %s run could have failed says why: %s', async (effort, why) => {
   const ids = ['companies-read-unknown', 'companies-create-id'] as const;

@@ -58,7 +58,7 @@ function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings
     !exhaustion && cases.some(({ exhausts }) => exhausts) ? 'without --no-exhaustion' : [],
   ].flat();
   return options.length === 0
-    ? 'the target offered nothing that is sure to show it'
+    ? 'the target offered nothing that would show it'
     : `more is tried ${options.join(', ')}`;
 }
 

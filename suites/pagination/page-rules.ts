@@ -112,6 +112,7 @@ class Lists {
     const pageOf = new Map(this.world.pages.map((page) => [page.reply, page]));
     /** By cursor, caller, list and query. */
     const given = new Map<string, Reply>();
+    const isSpent = isSpentIn(replies);
     for (const reply of replies.filter(isOfList)) {
       const { status: actual } = reply;
       const query = queryOf(reply);
@@ -125,7 +126,7 @@ class Lists {
       }
       const giver = given.get(`${query.get('cursor')} ${way}`);
       const isFresh = giver !== undefined && reply.sentAt - giver.receivedAt <= freshMsMax;
-      if (!isFresh || callers.mayBeElsewhere(reply)) continue;
+      if (!isFresh || callers.mayBeElsewhere(reply) || (isRefused && isSpent(reply))) continue;
       const id = 'pagination-traversal-complete';
       const page = pageOf.get(giver);
       const chain = page ? [page, { ...page, reply }] : [];
@@ -137,11 +138,15 @@ class Lists {
     }
   }
 
-  /** Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. */
+  /**
+   * Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. Pages
+   * may be empty where records are filtered: as long as some remain, has_more is right.
+   */
   private judgeEnds({ page: { reply, hasMore, total }, chain, ids, isCalm }: Part): void {
     const isFollowed = chain.some(({ query }) => query.get('cursor') === nextCursorOf(reply));
     const isBack = isFollowed && new Set(ids).size >= total && isCalm;
-    const isEndless = hasMore && (isBack || chain.length >= 2 * Math.max(...chain.map((one) => one.total)) + 10);
+    const most = Math.max(...chain.map((one) => one.total));
+    const isEndless = hasMore && (isBack || (chain.length >= 2 * most + 10 && countOf(chain) >= total));
     if (!isEndless && (hasMore || chain.length < 2)) return;
     this.verdict.expect('pagination-traversal-ends', reply, !isEndless, 'a traversal should reach its end', {
       ...{ expected: 'has_more false', actual: `has_more true on page ${chain.length} of ${total} records` },
@@ -251,3 +256,11 @@ const isOfList = ({ operation, undocumented, request }: Reply): boolean =>
   operations[operation].list === 'cursor' &&
   undocumented === undefined &&
   request.headers['x-origin-app'] !== undefined;
+
+/** A cursor may be good for one request: whether one before, or at the same time, was served. */
+function isSpentIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+  const cursorOf = (reply: Reply) => queryOf(reply).get('cursor');
+  const served = replies.filter((one) => isOfList(one) && wasAccepted(one) && cursorOf(one) !== null);
+  const first = new Map(served.toReversed().map((one) => [cursorOf(one), one]));
+  return (reply) => (first.get(cursorOf(reply))?.after ?? Number.POSITIVE_INFINITY) < reply.id;
+}

@@ -194,7 +194,10 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
       `GET /me does not report the ${rate} limit of ${credential.name} in a form that can be read; COVENANT_LIMIT_${rate.toUpperCase()} is not set`,
     );
   }
-  if (limit > largest) throw new NotTested(`the ${rate} limit of ${limit} is more than a run bursts (${largest})`);
+  if (limit > largest)
+    throw new NotTested(
+      `the ${rate} limit of ${limit} is more than a run bursts (${largest}): set COVENANT_RATE_API_KEY to a key of an account with lower limits`,
+    );
   return { limit, rate, minuteMs: limits.minuteMs };
 }
 

@@ -204,6 +204,22 @@ test('a traversal that comes back to where it was does not end', () => {
   expect(ofFour(...atRest)).toEqual([]);
 });
 
+test('a traversal may have many empty pages before its last record, and none for ever after it', () => {
+  const turns = Array.from({ length: 25 }, (_, turn) => turn);
+  const [before, after] = ['b', 'a'].map((word) => turns.map((turn) => `${word}${turn}`));
+  const empty = (cursors: readonly string[] = []) =>
+    cursors.slice(1).map((next, index) => page(`&cursor=${cursors[index]}`, [], next));
+  const late = [page('', [4, 3], 'b0'), ...empty(before), page('&cursor=b24', [2, 1])];
+  expect(ofFour(...late)).toEqual([]);
+  const endless = [page('', [4, 3], 'c'), page('&cursor=c', [2, 1], 'a0'), ...empty(after)];
+  expect(ofFour(...endless)).toContain('pagination-traversal-ends');
+});
+
+test('a cursor may be good for one request', () => {
+  const refused = { ...page('&cursor=b', []), status: 400 };
+  expect(ofFour(page('', [4, 3], 'b'), page('&cursor=b', [2, 1]), refused)).toEqual([]);
+});
+
 test('a list of notes that is empty is served', () => {
   const refused: Exchange = { ...listing('', [], {}), status: 404, json: {} };
   const found = (...all: readonly Exchange[]) => ofPagination(historyOf(company, ...all)).map(({ id }) => id);

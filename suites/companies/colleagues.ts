@@ -1,4 +1,4 @@
-// Case of two users of one account: each reads before and after the other writes, and both write at the same moment, to one note and to two.
+// Case of two users of one account: each reads before and after the other writes, then both write at once.
 import {
   type Api,
   type Call,

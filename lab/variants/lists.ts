@@ -94,6 +94,15 @@ const teamAfterNothing: Wrap = instead('GET /account/team', async (seen, honest)
   return rewritten(response, { ...json, data, pagination: { total, limit, cursor, ...rest } });
 });
 
+/** Scans keys in strides and filters afterwards: this many pages without records follow each page with some. */
+const sparse = (empty: number): Wrap =>
+  styled({
+    rank: (record) => numberOf(record),
+    pageLength: (limit, number) => (number % (empty + 1) === 0 ? limit : 0),
+  });
+
+const noEnd = 'a traversal reads a bounded number of pages, and the records that changed are beyond them';
+
 /** A cursor beside it is refused by the honest server. */
 const isOnlySorted = ({ operation, url }: Seen): boolean =>
   cursorLists.includes(operation) && url.searchParams.has('sort') && !url.searchParams.has('cursor');
@@ -149,6 +158,26 @@ const variants: readonly Variant[] = [
       rank: (record) => numberOf(record),
       pageLength: (limit, number) => (number % 2 === 1 ? 0 : Math.ceil(limit / (1 + (number % 3)))),
     }),
+  },
+  {
+    id: 'lists-with-sparse-pages',
+    why: 'A store may scan keys in strides and filter afterwards: several pages in a row are empty while records remain.',
+    wrap: sparse(5),
+  },
+  {
+    id: 'lists-with-very-sparse-pages',
+    why: 'How many pages in a row are empty while records remain is not said.',
+    wrap: sparse(40),
+    untested: {
+      'pagination-stable-inserts': noEnd,
+      'pagination-stable-edits': noEnd,
+      'pagination-stable-deletes': noEnd,
+    },
+  },
+  {
+    id: 'lists-with-cursors-for-one-use',
+    why: 'The client passes next_cursor to get the next page; that the same cursor gives the page a second time is not said.',
+    wrap: styled({ rank: (record) => numberOf(record), usedOnce: true }),
   },
   {
     id: 'lists-of-the-team-refuse-parameters',

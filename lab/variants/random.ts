@@ -30,6 +30,7 @@ const apart = new Set([
   ...['lists-with-late-totals', 'lists-with-late-deletions', 'lists-with-fields-keep-links'],
   // So that every seed draws the servers that it drew before these were added.
   ...['lists-of-the-team-begin-with-nothing', 'lists-with-sort-ignored', 'envelope-byte-order-mark'],
+  ...['lists-with-sparse-pages', 'lists-with-very-sparse-pages', 'lists-with-cursors-for-one-use'],
   // Other wrappers read numbers as doubles.
   ...['records-identifiers-beyond-31-bits', 'records-identifiers-beyond-53-bits'],
 ]);

@@ -12,6 +12,8 @@ export interface Style {
   readonly snapshot?: boolean;
   /** Makes a cursor of this many characters. */
   readonly cursorLength?: number;
+  /** Forgets a cursor as soon as it has led to a page. */
+  readonly usedOnce?: boolean;
   /** How many records a page has, at most the requested limit. */
   readonly pageLength?: (limit: number, page: number) => number;
   /** Records that the list shows besides. */
@@ -37,6 +39,7 @@ export const numberOf = (record: Json): number => Number(/\d+/.exec(String(idOf(
 class Lists {
   private readonly style: Style;
   private readonly positions = new Map<string, Position>();
+  private issued = 0;
 
   constructor(style: Style) {
     this.style = style;
@@ -53,6 +56,8 @@ class Lists {
     if (limit === undefined || query.has('sort') || (cursor !== null && position?.list !== list)) return undefined;
     const { response, json, records } = await whole(seen, honest);
     if (!response.ok) return response;
+    // Of two uses at the same time only the first finds it.
+    if (this.style.usedOnce && cursor !== null && !this.positions.delete(cursor)) return undefined;
     const { asShown = (_: string, all: readonly Json[]) => all, beside = () => [] } = this.style;
     const page = this.page(list, position, limit, [...asShown(pathname, records), ...beside(pathname)]);
     const pagination = { ...(json.pagination as Json), ...page.pagination, limit, cursor };
@@ -73,7 +78,8 @@ class Lists {
 
   private issue(position: Position): string {
     const length = ((this.style.cursorLength ?? 32) * 3) / 4;
-    const cursor = Buffer.from(`${this.positions.size}:`.padEnd(length, '>?')).toString('base64');
+    const cursor = Buffer.from(`${this.issued}:`.padEnd(length, '>?')).toString('base64');
+    this.issued += 1;
     this.positions.set(cursor, position);
     return cursor;
   }

@@ -101,6 +101,7 @@ export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';
 export { recordsIn, type StoredRecord, World } from './model/world.ts';
 export { createdIn, writeOf } from './model/writes.ts';
+export { defined, unless } from './runtime/defined.ts';
 export { computedOnce, firstPlace, grouped } from './runtime/grouped.ts';
 export { covering, idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';

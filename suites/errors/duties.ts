@@ -23,11 +23,9 @@ export const duties = [
     expectText(reply, 'request_id'),
   ),
 
-  everyReply('errors-body-code', { over: protectedIds, applies: hasError }, (reply) =>
-    expectText(reply, 'error', 'code'),
-  ),
-
-  everyReply('errors-body-message', { over: protectedIds, applies: hasError }, (reply) =>
-    expectText(reply, 'error', 'message'),
+  ...(['code', 'message'] as const).map((name) =>
+    everyReply(`errors-body-${name}`, { over: protectedIds, applies: hasError }, (reply) =>
+      expectText(reply, 'error', name),
+    ),
   ),
 ];

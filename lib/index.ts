@@ -9,7 +9,6 @@ export {
   operationIds,
   operations,
   type RateClass,
-  withoutAccount,
 } from './catalogue/operations.ts';
 export { must, type OwnId, type OwnRows, observe, should } from './catalogue/requirement.ts';
 export { type Api, graceMs } from './client/client.ts';
@@ -37,13 +36,11 @@ export {
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
 export { secondsToWait } from './client/seconds-to-wait.ts';
-export { eventually, eventuallySeen, lagMsMax } from './expect/eventually.ts';
+export { eventuallySeen, lagMsMax } from './expect/eventually.ts';
 export {
   expectAbsent,
   expectCode,
   expectEqual,
-  expectOnce,
-  expectRefused,
   expectSchema,
   expectStatus,
   expectSuccess,
@@ -51,16 +48,15 @@ export {
   expectUnauthorized,
   property,
 } from './expect/expect.ts';
-export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
+export { type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Fixtures } from './fixtures/fixtures.ts';
 export { keyMaximum } from './fixtures/key-room.ts';
 export {
-  activeAccount,
   type Memberships,
   preferenceAmong,
   readAccounts,
 } from './fixtures/memberships.ts';
-export { probeTitle, validationOf } from './fixtures/probe.ts';
+export { probeTitle } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
@@ -101,9 +97,10 @@ export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';
 export { recordsIn, type StoredRecord, World } from './model/world.ts';
 export { createdIn, writeOf } from './model/writes.ts';
+export { defined, unless } from './runtime/defined.ts';
 export { computedOnce, firstPlace, grouped } from './runtime/grouped.ts';
 export { covering, idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
 export { usualText, usualTexts } from './runtime/usual-texts.ts';
-export { type Instant, instant } from './schema/instant.ts';
+export { instant } from './schema/instant.ts';
 export { isBase64, violations } from './schema/schema.ts';

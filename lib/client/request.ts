@@ -25,7 +25,7 @@ export interface Call {
   /** The document leaves open what something in it does: its reply is judged by no duty that depends on that. */
   readonly undocumented?: true;
   /** It is sent as it stands, because what is not in it matters. */
-  readonly exactly?: true;
+  readonly exactly?: boolean;
 }
 
 const fill = (path: string, values: Call['path'] = {}): string =>

@@ -1,6 +1,5 @@
 // Lists and totals may lag behind a write: look again for up to five seconds before judging.
 
-import { Mismatch } from '../client/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 /** How long a list may lag behind a write, in milliseconds. */
@@ -27,19 +26,4 @@ export async function eventuallySeen<T>(
     if (last || right(seen)) return seen;
     await clock.sleep(Math.max(1, Math.min(pauseMsAfter(seen) ?? pauseMs, calmAt + 1 - clock.now())));
   }
-}
-
-/** Repeats an expectation until it holds; after five seconds its Mismatch stands. */
-export async function eventually<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {
-  const look = () =>
-    expectation().then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        if (error instanceof Mismatch) return error;
-        throw error;
-      },
-    );
-  const seen = await eventuallySeen(clock, clock.now(), look, (found) => !(found instanceof Mismatch));
-  if (seen instanceof Mismatch) throw seen;
-  return seen.value;
 }

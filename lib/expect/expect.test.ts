@@ -23,8 +23,6 @@ const table: readonly [name: string, holds: () => void, fails: () => void, expec
     () => say.expectStatus(reply(200), 403, 404),
     '403 or 404',
   ],
-  ['expectRefused', () => say.expectRefused(reply(422)), () => say.expectRefused(reply(500)), '400 or 422'],
-  ['expectRefused by name', () => say.expectRefused(reply(422), 422), () => say.expectRefused(reply(400), 422), '422'],
   ['expectUnauthorized', () => say.expectUnauthorized(unauthorized), () => say.expectUnauthorized(reply(403)), 401],
   [
     'expectCode',
@@ -50,12 +48,6 @@ const table: readonly [name: string, holds: () => void, fails: () => void, expec
     () => say.expectAbsent(0, 'x', reply(200)),
     'absent or null',
   ],
-  [
-    'expectOnce',
-    () => say.expectOnce([1, 2, 3], [1, 2], 'x', []),
-    () => say.expectOnce([1, 1], [1, 2], 'x', []),
-    'each of 2 records once',
-  ],
 ];
 
 describe.each(table)('%s', (name, holds, fails, expected) => {
@@ -71,13 +63,4 @@ describe.each(table)('%s', (name, holds, fails, expected) => {
     }
     expect.unreachable();
   });
-});
-
-test('a repeated and a missing record are both named', () => {
-  expect(() => say.expectOnce(['a', 'a'], ['a', 'b'], 'the list', [])).toThrow('every record exactly once');
-  try {
-    say.expectOnce(['a', 'a'], ['a', 'b'], 'the list', []);
-  } catch (error) {
-    expect(error).toMatchObject({ difference: { actual: 'missing: b; more than once: a' } });
-  }
 });

@@ -49,16 +49,6 @@ export function expectStatus(reply: Reply, ...allowed: readonly [number, ...numb
   });
 }
 
-/** Refused for what is wrong with the request: 400 or 422 unless the document names the status. */
-export function expectRefused(reply: Reply, ...allowed: readonly number[]): void {
-  const statuses = allowed.length > 0 ? allowed : [400, 422];
-  expectThat(statuses.includes(reply.status), `the request should be refused with ${either(statuses)}`, {
-    expected: either(statuses),
-    actual: received(reply),
-    replies: reply,
-  });
-}
-
 /** Refused for its credentials: 401. */
 export function expectUnauthorized(reply: Reply): void {
   expectThat(reply.status === 401, `credential ${reply.credential} should be refused with 401`, {
@@ -99,21 +89,6 @@ export function expectAbsent(value: unknown, what: string, replies: Seen): void 
   expectThat(value === undefined || value === null, `${what} should be absent`, {
     expected: 'absent or null',
     actual: value,
-    replies,
-  });
-}
-
-/** Each of these exactly once among what was delivered; others may be there too. */
-export function expectOnce<T>(delivered: readonly T[], wanted: readonly T[], what: string, replies: Seen): void {
-  const count = (one: T) => delivered.filter((other) => other === one).length;
-  const missing = wanted.filter((one) => count(one) === 0);
-  const repeated = wanted.filter((one) => count(one) > 1);
-  expectThat(missing.length === 0 && repeated.length === 0, `${what}: every record exactly once`, {
-    expected: `each of ${wanted.length} records once`,
-    actual: [
-      ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-      ...(repeated.length > 0 ? [`more than once: ${repeated.join(', ')}`] : []),
-    ].join('; '),
     replies,
   });
 }

@@ -7,7 +7,7 @@ import type { Call } from '../client/request.ts';
 import { defined } from '../runtime/defined.ts';
 import { expectSuccess, expectThat } from './expect.ts';
 
-export interface Page {
+interface Page {
   readonly reply: Reply;
   readonly items: readonly JsonObject[];
   readonly pagination: unknown;
@@ -39,7 +39,7 @@ export interface Way {
 }
 
 /** Reads one page; rejects with a Mismatch where it is refused, or `data` is not an array although it must be. */
-export async function readPage(
+async function readPage(
   api: Api,
   way: Omit<Way, 'mode' | 'pagesMax'> & Partial<Pick<Way, 'mode'>>,
   position: Call['query'] = {},

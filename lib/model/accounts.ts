@@ -7,7 +7,7 @@ import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
 import type { History } from './history.ts';
 import { type Keys, validatedIn } from './keys.ts';
-import { accountHeaderOf, bodyOf, isShown, isUnderHeader, tokenOf } from './request.ts';
+import { accountHeaderOf, bodyOf, isUnderHeader, tokenOf } from './request.ts';
 
 /** The only configured session; a session may have several accounts. */
 export const session = 'COVENANT_JWT';
@@ -112,7 +112,7 @@ export class Accounts {
   /** The slug of the session's active account; undefined where it is unknown or not its own. */
   slugOf(reply: Reply): string | undefined {
     if (isUnderHeader(reply) && this.isIgnored) return undefined;
-    const slug = accountHeaderOf(reply) ?? (this.mayHaveMoved(reply) ? undefined : this.storedAt(reply));
+    const slug = accountHeaderOf(reply) ?? this.storedAt(reply);
     return slug !== undefined && this.slugs.has(slug) ? slug : undefined;
   }
 
@@ -143,7 +143,7 @@ export class Accounts {
   /** The account that the last accepted switch should have stored. */
   storedBy(reply: Reply): Stored | undefined {
     if (reply.credential !== session || this.mayHaveMoved(reply)) return undefined;
-    const switches = this.own.filter(({ operation, after }) => operation === change && after < reply.id);
+    const switches = this.own.filter((one) => one.operation === change && one !== reply && one.after < reply.id);
     const by = switches.findLast(wasAccepted);
     const slug = by && bodyOf(by)?.slug;
     if (by === undefined || typeof slug !== 'string' || !this.slugs.has(slug)) return undefined;
@@ -153,6 +153,12 @@ export class Accounts {
     const isSince = (one: Reply): boolean => one !== reply && one.id > by.id && one.after < reply.id;
     const since = this.own.filter((one) => isSince(one) && (one.operation === change || isUnderHeader(one)));
     return { slug, by, since };
+  }
+
+  /** The same, unless something else was sent since that other requirements judge, and that may have moved it. */
+  private storedAt(reply: Reply): string | undefined {
+    const { slug, by, since = [] } = this.storedBy(reply) ?? {};
+    return by === undefined || isUnderHeader(by) || since.length > 0 ? undefined : slug;
   }
 
   /** The slug of the key's account. With `reported`, only a validation's own report counts. */
@@ -202,18 +208,4 @@ export class Accounts {
 
   private lastSwitch = ({ after }: Reply): Reply | undefined =>
     this.own.findLast(({ operation, id }) => operation === change && id <= after);
-
-  /**
-   * The slug of the last switch; undefined where it is unknown. Other requirements judge whether refused switches and
-   * requests with X-Active-Account leave the stored account alone.
-   */
-  private storedAt(reply: Reply): string | undefined {
-    const last = this.lastSwitch(reply);
-    if (last === undefined || !isShown(last) || isUnderHeader(last)) return undefined;
-    const later = this.own.filter((one) => one !== reply && one.id > last.id && one.after < reply.id);
-    if (later.some((one) => one.operation === change || isUnderHeader(one))) return undefined;
-    const isBesides = ({ operation, id }: Reply): boolean => operation === change && id > last.after && id < last.id;
-    const slug = this.own.some(isBesides) ? undefined : bodyOf(last)?.slug;
-    return typeof slug === 'string' ? slug : undefined;
-  }
 }

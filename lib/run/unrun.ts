@@ -57,9 +57,7 @@ function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings
     readOnly && cases.some(({ writes }) => writes !== undefined) ? 'without --read-only' : [],
     !exhaustion && cases.some(({ exhausts }) => exhausts) ? 'without --no-exhaustion' : [],
   ].flat();
-  return options.length === 0
-    ? 'the target offered nothing that would show it'
-    : `more is tried ${options.join(', ')}`;
+  return options.length === 0 ? 'the target offered nothing that would show it' : `more is tried ${options.join(', ')}`;
 }
 
 /** Why no exchange could have failed what the rules judge, and what to do; another part of the run may have one. */

@@ -18,8 +18,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
-import { furtherFields } from '../shared/fields.ts';
-import { integerId } from '../shared/identifiers.ts';
+import { furtherFields, integerId } from '../shared/fields.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
 import { rounds, tryTypes } from '../shared/refusals.ts';

@@ -33,7 +33,7 @@ import {
   windowOf,
 } from '../../lib/index.ts';
 import { ceiling } from '../shared/unknown.ts';
-import { type Kind, Numbers } from './numbers.ts';
+import { unseenBy } from './numbers.ts';
 
 export const existence: Rule = (world, { expect }) => {
   const known = new Known(world);
@@ -173,7 +173,7 @@ class Known {
   private readonly shown: ReadonlySet<string>;
   /** Lists that showed notes, by path. */
   private readonly lists = new Map<string, Reply[]>();
-  private readonly numbers: Readonly<Record<Kind, Numbers>>;
+  private readonly unseen: Readonly<Record<'company' | 'note', ReturnType<typeof unseenBy>>>;
   /** Replies with 2xx or 403 by operation, to callers that had the operation accepted once. */
   private readonly found: ReadonlyMap<unknown, readonly Reply[]>;
 
@@ -192,7 +192,7 @@ class Known {
     this.shown = new Set(of(readCompany).map((one) => this.placeOf(one)));
     for (const one of of(listNotes))
       if (itemsOf(one).length > 0) this.lists.set(pathOf(one), [...(this.lists.get(pathOf(one)) ?? []), one]);
-    this.numbers = { company: new Numbers('company', accepted), note: new Numbers('note', accepted) };
+    this.unseen = { company: unseenBy('company', accepted), note: unseenBy('note', accepted) };
     const allowed = new Set(accepted.map(askedBy));
     const found = world.replies.filter((one) => isFound(one) && allowed.has(askedBy(one)));
     this.found = grouped(found, ({ operation }) => operation);
@@ -221,7 +221,7 @@ class Known {
   /** Readable and not shown in any reply; of companies, which others create, too, only above all shown. */
   isUnseen(path: string, asked: Reply): boolean {
     const id = path.split('/').at(-1) ?? '';
-    return /^\d+$/.test(id) && this.numbers[path.includes('/notes/') ? 'note' : 'company'].isUnseen(Number(id), asked);
+    return /^\d+$/.test(id) && this.unseen[path.includes('/notes/') ? 'note' : 'company'](Number(id), asked);
   }
 
   /** The company may exist: it was found or withheld, and no other unknown company was. */

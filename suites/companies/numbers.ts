@@ -2,41 +2,32 @@
 import { dataOf, grouped, identifierOf, type Reply, recordsIn } from '../../lib/index.ts';
 import { ceiling } from '../shared/unknown.ts';
 
-export type Kind = 'company' | 'note';
+type Kind = 'company' | 'note';
 
-/** The identifiers of one kind that replies showed. */
-export class Numbers {
-  private readonly kind: Kind;
-  private readonly seen = new Set<number>();
+/**
+ * Whether no reply showed a number of this kind, and the target can read it. Since others create companies, too, those
+ * must be above all shown before, unless numbers are random.
+ */
+export function unseenBy(kind: Kind, accepted: readonly Reply[]): (number: number, asked: Reply) => boolean {
+  const shown = accepted.filter((reply) => isOf(kind, reply));
+  const isScattered = isAnyLower(kind, shown);
+  const seen = new Set<number>();
   /** The highest so far, in the order of the replies. */
-  private readonly highest: (readonly [reply: number, number: number])[] = [];
-  private readonly isScattered: boolean;
-
-  constructor(kind: Kind, accepted: readonly Reply[]) {
-    this.kind = kind;
-    const shown = accepted.filter((reply) => isOf(kind, reply));
-    this.isScattered = isAnyLower(kind, shown);
-    let most = 0;
-    for (const reply of shown) {
-      const numbers = recordsIn(reply).map((record) => Number(identifierOf(kind, record)));
-      for (const number of numbers.filter(Number.isInteger)) {
-        this.seen.add(number);
-        if (number > most) this.highest.push([reply.id, number]);
-        most = Math.max(most, number);
-      }
+  const highest: (readonly [reply: number, number: number])[] = [];
+  let most = 0;
+  for (const reply of shown)
+    for (const number of recordsIn(reply).map((record) => Number(identifierOf(kind, record)))) {
+      if (!Number.isInteger(number)) continue;
+      seen.add(number);
+      if (number > most) highest.push([reply.id, number]);
+      most = Math.max(most, number);
     }
-  }
-
-  /**
-   * No reply showed the number, and the target can read it. Since others create companies, too, those must be above all
-   * shown before, unless numbers are random.
-   */
-  isUnseen(number: number, asked: Reply): boolean {
-    const [, most = 0] = this.highest.findLast(([reply]) => reply < asked.id) ?? [];
-    const isFree = this.kind === 'note' || this.isScattered || number > most;
+  return (number, asked) => {
+    const [, most = 0] = highest.findLast(([reply]) => reply < asked.id) ?? [];
+    const isFree = kind === 'note' || isScattered || number > most;
     const bound = most < ceiling ? ceiling : Number.MAX_SAFE_INTEGER;
-    return isFree && number > 0 && !this.seen.has(number) && number < bound;
-  }
+    return isFree && number > 0 && !seen.has(number) && number < bound;
+  };
 }
 
 /** The reply to an edit may only repeat the number in its path. */

@@ -46,8 +46,7 @@ const placeOf = (
   company: number,
 ): Place => ({
   company,
-  send: (body, exactly = false) =>
-    api.as(caller).send('POST /contacts', { body, ...keyOrNone(random), ...(exactly ? { exactly } : {}) }),
+  send: (body, exactly = false) => api.as(caller).send('POST /contacts', { body, ...keyOrNone(random), exactly }),
   body: (mark) => ({ contact_type: 'lender_contact', company_id: company, last_name: mark }),
 });
 

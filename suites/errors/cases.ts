@@ -1,4 +1,4 @@
-// Cases for the documented errors, for bodies that are not JSON, and for what the document leaves open.
+// Cases for the documented errors, for bodies that are not JSON, and for what is open; and the duties of every error.
 import {
   type Api,
   anonymous,
@@ -6,13 +6,15 @@ import {
   type Call,
   conforms,
   dataOf,
+  everyReply,
+  expectThat,
   isObject,
   type OperationId,
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, distinct, wasAccepted } from '../shared/answer.ts';
-import { errorDuties } from '../shared/groups.ts';
+import { answered, distinct, expectText, wasAccepted } from '../shared/answer.ts';
+import { errorDuties, protectedIds } from '../shared/groups.ts';
 import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
 import { unknownId, unknownRoute } from './rules.ts';
 
@@ -206,4 +208,31 @@ export const observed = [
     const one = await api.route('GET', `/contacts/${encodeURIComponent(contact.id ?? 1)}`);
     observe('errors-unshown-operations', statuses(['GET /deals', 'GET /contacts/{id}'], [deals, one]), deals, one);
   }),
+];
+
+/** The statuses of the error table; other requirements judge 429. */
+const documented = [400, 401, 403, 404, 422];
+
+const isDocumented = ({ status }: Reply): boolean => documented.includes(status);
+const isBody = (reply: Reply): boolean => isDocumented(reply) && isObject(reply.json);
+const hasError = (reply: Reply): boolean => isBody(reply) && isObject(at(reply.json, 'error'));
+
+export const duties = [
+  everyReply('errors-body-object', { over: protectedIds, applies: isDocumented }, (reply) =>
+    expectThat(hasError(reply), 'an error should be a JSON object with an object under error', {
+      expected: '{"request_id": ..., "error": {"code": ..., "message": ...}}',
+      actual: reply.text === '' ? 'no body' : reply.text.slice(0, 200),
+      replies: reply,
+    }),
+  ),
+
+  everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) =>
+    expectText(reply, 'request_id'),
+  ),
+
+  ...(['code', 'message'] as const).map((name) =>
+    everyReply(`errors-body-${name}`, { over: protectedIds, applies: hasError }, (reply) =>
+      expectText(reply, 'error', name),
+    ),
+  ),
 ];

@@ -7,6 +7,7 @@ import {
   conforms,
   createNote,
   dataOf,
+  defined,
   deleteNote,
   editNote,
   expectSuccess,
@@ -39,33 +40,22 @@ const pagesMax = 200;
 
 export const noteOf = (reply: Reply) => identifierOf('note', dataOf(reply));
 
-export class KeyedNotes {
-  private readonly api: Api;
-  private readonly company: number;
-  private looks = 0;
-
-  constructor(api: Api, company: number) {
-    this.api = api;
-    this.company = company;
-  }
-
-  create = (text: string, key: string | null = null, more: Call = {}): Promise<Reply> =>
-    this.api.send(createNote, { ...more, path: { company_id: this.company }, body: { text }, key });
-
-  edit = (note: Reply, text: string, key: string, more: Call = {}): Promise<Reply> =>
-    this.api.send(editNote, { ...more, path: this.pathOf(note), body: { text }, key });
-
-  remove = (note: Reply, key?: string): Promise<Reply> =>
-    this.api.send(deleteNote, { path: this.pathOf(note), ...(key === undefined ? {} : { key }) });
-
-  /** Reads the list alternately with the largest and with the default limit. */
-  async look(): Promise<void> {
-    this.looks += 1;
-    const way = { operation: listNotes, path: { company_id: this.company }, mode: 'cursor' } as const;
-    await orNothing(traverse(this.api, { ...way, ...(this.looks % 2 === 1 ? { limit: 200 } : {}), pagesMax }));
-  }
-
-  private pathOf = (note: Reply) => ({ company_id: this.company, note_id: noteOf(note) ?? '' });
+export function keyedNotes(api: Api, company_id: number) {
+  const pathOf = (note: Reply) => ({ company_id, note_id: noteOf(note) ?? '' });
+  let looks = 0;
+  return {
+    create: (text: string, key: string | null = null, more: Call = {}) =>
+      api.send(createNote, { ...more, path: { company_id }, body: { text }, key }),
+    edit: (note: Reply, text: string, key: string, more: Call = {}) =>
+      api.send(editNote, { ...more, path: pathOf(note), body: { text }, key }),
+    remove: (note: Reply, key?: string) => api.send(deleteNote, { path: pathOf(note), ...defined({ key }) }),
+    /** Reads the list alternately with the largest and with the default limit. */
+    look: async () => {
+      looks += 1;
+      const way = { operation: listNotes, path: { company_id }, mode: 'cursor', pagesMax } as const;
+      await orNothing(traverse(api, looks % 2 === 1 ? { ...way, limit: 200 } : way));
+    },
+  };
 }
 
 /** Edits the first note of the run in every way before anything else is created. */
@@ -125,7 +115,7 @@ export const notesUnderKeys = conforms(
   async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, observe, atEnd } = context;
     if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);
-    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
+    const notes = keyedNotes(api.as(spare), spareCompany.id);
     const done = async (write: Promise<Reply>): Promise<Reply> => {
       const reply = await write;
       expectSuccess(reply);
@@ -209,7 +199,7 @@ export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
   { needs: ['spare', 'spareCompany'], writes: [4, 14, 62] },
   async ({ spare, spareCompany, api, clock, make, random, limits, effort, observe }) => {
-    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
+    const notes = keyedNotes(api.as(spare), spareCompany.id);
     const { rounds, atOnce } = races[effort];
     const together = async <T>(send: () => Promise<T>, count: number = atOnce) => {
       // Opens the connections first.

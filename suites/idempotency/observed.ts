@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { KeyedNotes, noteOf } from './notes.ts';
+import { keyedNotes, noteOf } from './notes.ts';
 
 const madeAnswer = (reply: Reply, first: Reply): string => {
   if (!wasAccepted(reply)) return answerOf(reply);
@@ -33,7 +33,7 @@ export const usedKeys = conforms(
   ],
   { needs: ['spare', 'spareCompany'], writes: 9, beyondQuick: true },
   async ({ spare, spareCompany, api, make, random, observe }) => {
-    const notes = new KeyedNotes(api.as(spare), spareCompany.id);
+    const notes = keyedNotes(api.as(spare), spareCompany.id);
     const refusedKey = random.uuid();
     const refused = await notes.create('   ', refusedKey);
     const corrected = await notes.create(make.noteText('note corrected under its key'), refusedKey);

@@ -11,8 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd, lookTwice } from '../shared/at-end.ts';
-import { furtherFields } from '../shared/fields.ts';
-import { integerId } from '../shared/identifiers.ts';
+import { furtherFields, integerId } from '../shared/fields.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { sponsorFor } from '../shared/other-account.ts';
 import { rounds } from '../shared/refusals.ts';

@@ -34,12 +34,12 @@ const validations: Rule = ({ replies, keys }, judge) => {
     const token = validatedIn(reply);
     return token === undefined ? [] : [{ reply, token }];
   });
-  const facts = new Facts(keys, judge);
+  const judgeSame = factsJudge(keys, judge);
   const areAnswered = all.some(({ reply }) => typeof validIn(reply) === 'boolean');
   for (const { reply, token } of all) {
     if (areAnswered) judgeAnswer(reply, token, keys, judge);
     judgeLife(reply, token, keys, judge);
-    if (validIn(reply) === true) facts.judge(reply, token);
+    if (validIn(reply) === true) judgeSame(reply, token);
     judgeFacts(reply, judge);
   }
 };
@@ -127,17 +127,12 @@ function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge)
 function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge): void {
   const valid = validIn(reply);
   const revoked = keys.of(token)?.revoked;
+  const live = { expected: true, actual: valid };
   if (isKey(token, keys) && keys.isLive(token, reply))
-    expect('public-validate-valid', reply, valid === true, 'a live key should be valid', {
-      expected: true,
-      actual: valid,
-    });
-  if (revoked && keys.isRevoked(token, reply))
-    expect('api-keys-revoked-validate', reply, valid !== true, 'a revoked key should not be valid', {
-      expected: false,
-      actual: valid,
-      because: [revoked],
-    });
+    expect('public-validate-valid', reply, valid === true, 'a live key should be valid', live);
+  const dead = { expected: false, actual: valid, because: revoked ? [revoked] : [] };
+  if (keys.isRevoked(token, reply))
+    expect('api-keys-revoked-validate', reply, valid !== true, 'a revoked key should not be valid', dead);
 }
 
 /** In any order. */
@@ -145,55 +140,44 @@ const listed = (reply: Reply): string => JSON.stringify([...new Set(scopesIn(rep
 const identity = ['user_id', 'account_id'] as const;
 
 /** Facts that stay the same for a key; its user and account also for all keys made by it. */
-class Facts {
-  private readonly first = new Map<string, Reply>();
-  private readonly scopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
-  private readonly keys: Keys;
-  private readonly verdict: Judge;
+function factsJudge(keys: Keys, { expect }: Judge): (reply: Reply, token: string) => void {
+  const firsts = new Map<string, Reply>();
+  const firstScopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
 
-  constructor(keys: Keys, judge: Judge) {
-    this.keys = keys;
-    this.verdict = judge;
-  }
-
-  judge(reply: Reply, token: string): void {
-    const owner = this.keys.ownerOf(token);
-    const holds = this.compare(`key ${token}`, reply, identity, 'public-validate-facts');
-    if (!holds || owner === undefined) return;
-    // A session makes keys on whichever of its accounts is active.
-    this.compare(`owner ${owner}`, reply, isSession(owner) ? ['user_id'] : identity, 'api-keys-made-identity');
-    this.judgeScopes(reply, owner, token);
-  }
-
-  /** Keys of one user on one account have the scopes of the first one validated. */
-  private judgeScopes(reply: Reply, owner: string, token: string): void {
-    // A revoked key that is called valid violates another requirement.
-    if (scopesIn(reply) === undefined || this.keys.isRevoked(token, reply)) return;
-    const whose = `${owner} on ${String(at(dataOf(reply), 'account_id'))}`;
-    const first = this.scopes.get(whose);
-    this.scopes.set(whose, first ?? { reply, token });
-    // Two validations of configured keys are not compared here.
-    if (first === undefined || (this.keys.of(token) ?? this.keys.of(first.token)) === undefined) return;
-    const message = 'keys of one user on one account should have the same scopes';
-    this.verdict.expect('api-keys-made-scopes', reply, listed(first.reply) === listed(reply), message, {
-      expected: scopesIn(first.reply),
-      actual: scopesIn(reply),
-      because: [first.reply],
-    });
-  }
-
-  private compare(whose: string, reply: Reply, names: readonly string[], id: JudgedId): boolean {
-    const first = this.first.get(whose);
-    this.first.set(whose, first ?? reply);
-    if (first === undefined) return true;
+  const compare = (whose: string, reply: Reply, names: readonly string[], id: JudgedId): boolean => {
+    const first = firsts.get(whose) ?? reply;
+    firsts.set(whose, first);
+    if (first === reply) return true;
     return names
       .map((name) => {
         const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
         const found = { expected, actual, because: [first] };
-        return this.verdict.expect(id, reply, expected === actual, `${name} should be that of the key`, found);
+        return expect(id, reply, expected === actual, `${name} should be that of the key`, found);
       })
       .every((holds) => holds);
-  }
+  };
+
+  /** Keys of one user on one account have the scopes of the first one validated. */
+  const judgeScopes = (reply: Reply, owner: string, token: string): void => {
+    // A revoked key that is called valid violates another requirement.
+    if (scopesIn(reply) === undefined || keys.isRevoked(token, reply)) return;
+    const whose = `${owner} on ${String(at(dataOf(reply), 'account_id'))}`;
+    const first = firstScopes.get(whose);
+    firstScopes.set(whose, first ?? { reply, token });
+    // Two validations of configured keys are not compared here.
+    if (first === undefined || (keys.of(token) ?? keys.of(first.token)) === undefined) return;
+    const message = 'keys of one user on one account should have the same scopes';
+    const found = { expected: scopesIn(first.reply), actual: scopesIn(reply), because: [first.reply] };
+    expect('api-keys-made-scopes', reply, listed(first.reply) === listed(reply), message, found);
+  };
+
+  return (reply, token) => {
+    const owner = keys.ownerOf(token);
+    if (!compare(`key ${token}`, reply, identity, 'public-validate-facts') || owner === undefined) return;
+    // A session makes keys on whichever of its accounts is active.
+    compare(`owner ${owner}`, reply, isSession(owner) ? ['user_id'] : identity, 'api-keys-made-identity');
+    judgeScopes(reply, owner, token);
+  };
 }
 
 /** The configured keys of other users, and what distinguishes them from the primary one. */

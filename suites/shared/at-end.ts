@@ -1,11 +1,10 @@
 // Waits between two requests: repeats of a read, because lists may lag, and the distance of two timestamps.
 import { lagMsMax, type Tools } from '../../lib/index.ts';
 
-/** Resolves to the result of the second look. */
-export async function lookTwice<T>(clock: Tools['clock'], look: () => Promise<T>): Promise<T> {
+export async function lookTwice(clock: Tools['clock'], look: () => Promise<unknown>): Promise<void> {
   await look();
   await clock.sleep(lagMsMax + 1);
-  return look();
+  await look();
 }
 
 export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look: () => Promise<unknown>): void {

@@ -1,5 +1,5 @@
 // Work that one check judges; the checks that need its result become NotTested if it fails.
-import { Mismatch, NotTested, Undecided, Unkept } from '../../lib/index.ts';
+import { Mismatch, NotTested, Undecided, Unkept, unless } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
@@ -29,12 +29,6 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
     };
   }
 }
-
-const unless = <T>(work: Promise<T>, ...kinds: readonly (new (...of: never[]) => Error)[]): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (kinds.some((kind) => error instanceof kind)) return undefined;
-    throw error;
-  });
 
 /** Undefined where the target does not do it. */
 export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);

@@ -1,8 +1,10 @@
 // Compares records member by member, so that a failure names the member.
 import {
   at,
+  dataOf,
   expectThat,
   identifierNames,
+  identifierOf,
   isObject,
   type JsonObject,
   type RecordKind,
@@ -37,6 +39,17 @@ export function expectInteger(value: unknown, what: string, replies: Seen): void
     actual: value ?? 'absent',
     replies,
   });
+}
+
+/** The identifier in the reply to a creation; throws a Mismatch where it is not an integer. */
+export function integerId(kind: 'company' | 'note', reply: Reply): number {
+  const id = identifierOf(kind, dataOf(reply));
+  expectThat(typeof id === 'number' && Number.isInteger(id), `a new ${kind} should have an integer identifier`, {
+    expected: `an integer under id, ${kind}_id, uid or number, or in an inner record such as ref`,
+    actual: id === undefined ? 'absent' : id,
+    replies: reply,
+  });
+  return id;
 }
 
 export const sameMember = (one: unknown, other: unknown, name: string): boolean =>

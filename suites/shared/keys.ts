@@ -8,15 +8,15 @@ import {
   expectSuccess,
   identifierOf,
   itemsOf,
-  type OperationId,
   type Reply,
   type Tools,
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, slugsInMe, wasAccepted } from './answer.ts';
 import { orNothing } from './attempt.ts';
-import { plainReads, protectedIds, protectedReads } from './groups.ts';
+import { protectedIds, protectedReads } from './groups.ts';
 import { optionalHeaders } from './optional-headers.ts';
+import { validCall } from './refusals.ts';
 import { trickyCall } from './tricky-texts.ts';
 
 export const keyPrefix = 'svc_sk_';
@@ -109,42 +109,13 @@ export async function tryRevoked(
   const drawn = random.derive('companies').shuffled(own.length > 0 ? own : itemsOf(companies).slice(0, 1));
   const [slug] = await slugsInMe(live);
   const mark = make.name('refused');
-  const companyFor = (place: number) => identifierOf('company', drawn[place % drawn.length]);
+  const companyFor = (place: number) => ({ id: identifierOf('company', drawn[place % drawn.length]) });
   const dead = live.as({ ...key, accounts: [] });
   const dress = optionalHeaders(random, []);
   await Promise.all(
     protectedIds.map(async (operation, place) => {
-      const call = validCall(operation, companyFor(place), slug, mark);
+      const call = validCall(operation, { company: companyFor(place), slug }, mark);
       if (call !== undefined) await dead.send(operation, dress(operation, trickyCall(operation, call, random)));
     }),
   );
-}
-
-type Calls = Partial<Record<OperationId, Call>>;
-
-const onCompany = (company: number | string, mark: string): Calls => {
-  const path = { company_id: company };
-  return {
-    'GET /companies/{company_id}': { path },
-    'PATCH /companies/{company_id}': { path, body: { name: mark, company_type: 'lender' } },
-    'GET /companies/{company_id}/notes': { path },
-    'POST /companies/{company_id}/notes': { path, body: { text: mark } },
-    'POST /contacts': { body: { contact_type: 'lender_contact', company_id: company, last_name: mark } },
-  };
-};
-
-/** A valid call, from what is known of the account; undefined where that does not suffice. */
-export function validCall(
-  operation: OperationId,
-  company: number | string | undefined,
-  slug: string | undefined,
-  mark: string,
-): Call | undefined {
-  const calls: Calls = {
-    'POST /api-keys': { body: { label: mark } },
-    'POST /companies': { body: { name: mark, company_type: 'lender' } },
-    ...(slug === undefined ? {} : { 'PATCH /me/active-account': { body: { slug } } }),
-    ...(company === undefined ? {} : onCompany(company, mark)),
-  };
-  return calls[operation] ?? (plainReads.includes(operation) ? {} : undefined);
 }

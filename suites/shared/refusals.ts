@@ -1,19 +1,25 @@
-// Writes that must be refused: the records they name, the defects of creations, and reads of what they may leave.
+// Valid calls; writes that must be refused: what they name, the defects of creations, and reads of what they may leave.
 import {
   type Api,
   type Call,
   type Company,
   type Contact,
+  createNote,
+  deleteNote,
+  editNote,
+  type JsonObject,
   type JudgedId,
   listNotes,
   type MadeKey,
   type Note,
   type OperationId,
+  operations,
   type Reply,
   type Tools,
   traverse,
 } from '../../lib/index.ts';
 import { ifPossible, orNothing } from './attempt.ts';
+import { plainReads } from './groups.ts';
 import { findMarked } from './search.ts';
 
 /** One defect of an otherwise valid creation. */
@@ -58,6 +64,8 @@ export async function tryTypes(
 const pagesMax = 20;
 
 export type Write = readonly [OperationId, Call];
+type Calls = Partial<Record<OperationId, Call>>;
+type CompanyType = 'lender' | 'sponsor';
 
 /** The records named by the writes with bad credentials. */
 export interface Targets {
@@ -76,26 +84,41 @@ export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known
   return { company, contact, note: await make.note(api, company.id) };
 }
 
-/** Each write operation on the records; new records would carry the mark. */
-export function writesOn(
-  { company, note, key }: Omit<Targets, 'contact'>,
-  mark: string,
-  type: 'lender' | 'sponsor' = 'lender',
-): readonly Write[] {
+type Named = { readonly id: number | string | undefined; readonly sent?: JsonObject } | undefined;
+/** What is known of an account. */
+type Known = Readonly<Partial<Record<'company' | 'note' | 'key', Named>> & { slug?: string | undefined }>;
+
+/** A valid call of each operation for which that suffices; new records would carry the mark. */
+function validCalls({ company, note, key, slug }: Known, mark: string, type: CompanyType): Calls {
+  const created = { name: mark, company_type: type };
+  const path = company?.id === undefined ? undefined : { company_id: company.id };
+  const onNote = note && { ...path, note_id: note.id ?? '' };
   const contact_type = type === 'lender' ? 'lender_contact' : type;
-  const onCompany = { company_id: company.id };
-  const onNote = { ...onCompany, note_id: note.id };
-  return [
-    ['POST /companies', { body: { name: mark, company_type: type } }],
-    ['PATCH /companies/{company_id}', { path: onCompany, body: { ...company.sent, name: mark } }],
-    ['POST /contacts', { body: { contact_type, ...onCompany, last_name: mark } }],
-    ['POST /companies/{company_id}/notes', { path: onCompany, body: { text: mark } }],
-    ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }],
-    ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }],
-    ['POST /api-keys', { body: { label: mark } }],
-    ...(key === undefined ? [] : [['DELETE /api-keys/{key_id}', { path: { key_id: key.id } }] as const]),
-  ];
+  return {
+    'POST /companies': { body: created },
+    ...(path && {
+      'GET /companies/{company_id}': { path },
+      'PATCH /companies/{company_id}': { path, body: { ...(company?.sent ?? created), name: mark } },
+      'POST /contacts': { body: { contact_type, ...path, last_name: mark } },
+      [listNotes]: { path },
+      [createNote]: { path, body: { text: mark } },
+    }),
+    ...(onNote && { [editNote]: { path: onNote, body: { text: mark } }, [deleteNote]: { path: onNote } }),
+    'POST /api-keys': { body: { label: mark } },
+    ...(key && { 'DELETE /api-keys/{key_id}': { path: { key_id: key.id ?? '' } } }),
+    ...(slug === undefined ? {} : { 'PATCH /me/active-account': { body: { slug } } }),
+  };
 }
+
+/** Undefined where that does not suffice. */
+export const validCall = (operation: OperationId, known: Known, mark: string): Call | undefined =>
+  validCalls(known, mark, 'lender')[operation] ?? (plainReads.includes(operation) ? {} : undefined);
+
+/** Each write operation on the records. */
+export const writesOn = (known: Omit<Targets, 'contact'>, mark: string, type: CompanyType = 'lender') =>
+  (Object.entries(validCalls(known, mark, type)) as unknown as readonly Write[]).filter(
+    ([operation]) => operations[operation].rate === 'write',
+  );
 
 /** Reads the records and lists that refused writes could have changed. */
 export async function readTargets(

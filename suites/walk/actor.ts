@@ -5,7 +5,6 @@ import {
   type Call,
   type Credential,
   createNote,
-  deleteNote,
   editNote,
   type OperationId,
   operations,
@@ -14,7 +13,8 @@ import {
 } from '../../lib/index.ts';
 import { protectedIds } from '../shared/groups.ts';
 import { noObjects } from '../shared/invalid-texts.ts';
-import { isRevoked, type Keyed, keyBy, revokeByItself, revokedName, revokeKey, validCall } from '../shared/keys.ts';
+import { isRevoked, type Keyed, keyBy, revokeByItself, revokedName, revokeKey } from '../shared/keys.ts';
+import { validCall } from '../shared/refusals.ts';
 import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
 import type { Caller } from './caller.ts';
@@ -93,12 +93,9 @@ export class Actor {
 
   /** A call that is valid except for its sender; undefined if the actor has no record for it. */
   callOf(operation: OperationId, mark: string): Call | undefined {
-    const { company, held, role, workspace } = this;
-    const path = { company_id: company ?? '', note_id: workspace?.note ?? '' };
-    if (workspace && operation === editNote) return { path, body: { text: mark } };
-    if (workspace && operation === deleteNote) return { path };
-    if (held && operation === 'DELETE /api-keys/{key_id}') return { path: { key_id: held.id ?? '' } };
-    return validCall(operation, company, role.home, mark);
+    const { held: key, role, workspace } = this;
+    const records = workspace && { company: { id: workspace.site.company.id }, note: { id: workspace.note } };
+    return validCall(operation, { ...records, key, slug: role.home }, mark);
   }
 
   /** The token that was revoked last, as an invalid credential. */

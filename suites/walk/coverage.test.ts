@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Credential, OperationId, Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
-import { Allowance, Coverage, type CoveredEvent } from './coverage.ts';
+import { allowanceOf, Coverage, type CoveredEvent } from './coverage.ts';
 
 const of = (what: string, who = 'key', ...beside: readonly string[]): CoveredEvent => ({
   what,
@@ -80,7 +80,7 @@ test('a minute later there is room again; another account has its own, and keys 
     free: () => 0,
     reserve: async () => async () => {},
   };
-  const allowance = new Allowance({ clock, limits });
+  const allowance = allowanceOf({ clock, limits });
   const [key, other, silent] = [holder('key'), holder('other'), holder('silent')];
   for (const one of [key, silent, holder('child', 'key'), silent]) {
     expect(allowance.has(one, 'write')).toBe(true);

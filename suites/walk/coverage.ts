@@ -85,30 +85,22 @@ export class Coverage {
 }
 
 /** Which accounts may send a request of a class in this minute, so that no step waits while others could go on. */
-export class Allowance {
-  private readonly tools: Pick<Tools, 'clock' | 'limits'>;
+export function allowanceOf({ clock, limits }: Pick<Tools, 'clock' | 'limits'>) {
   /** When the requests of the last minute were sent, by class and account; validations are limited for the whole client. */
-  private readonly sent = new Map<string, readonly number[]>();
-
-  constructor(tools: Pick<Tools, 'clock' | 'limits'>) {
-    this.tools = tools;
-  }
-
-  has(credential: Credential, rate: RateClass): boolean {
-    // A profile is about its account and need not report how many validations the client may send.
-    const other = rate === 'validate' ? defaultLimits.validate : Number.POSITIVE_INFINITY;
-    return this.recent(nameOf(credential, rate)).length < (this.tools.limits.reported(credential, rate) ?? other);
-  }
-
-  spend(credential: Credential, rate: RateClass): void {
-    const name = nameOf(credential, rate);
-    this.sent.set(name, [...this.recent(name), this.tools.clock.now()]);
-  }
-
-  private recent(name: string): readonly number[] {
-    const since = this.tools.clock.now() - this.tools.limits.minuteMs;
-    return (this.sent.get(name) ?? []).filter((at) => at > since);
-  }
+  const sent = new Map<string, readonly number[]>();
+  const recent = (name: string): readonly number[] =>
+    (sent.get(name) ?? []).filter((at) => at > clock.now() - limits.minuteMs);
+  return {
+    has: (credential: Credential, rate: RateClass): boolean => {
+      // A profile is about its account and need not report how many validations the client may send.
+      const other = rate === 'validate' ? defaultLimits.validate : Number.POSITIVE_INFINITY;
+      return recent(nameOf(credential, rate)).length < (limits.reported(credential, rate) ?? other);
+    },
+    spend: (credential: Credential, rate: RateClass): void => {
+      const name = nameOf(credential, rate);
+      sent.set(name, [...recent(name), clock.now()]);
+    },
+  };
 }
 
 const nameOf = ({ accounts }: Credential, rate: RateClass): string =>

@@ -16,7 +16,7 @@ import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { Actor, type ActorRole, type Option } from './actor.ts';
 import { afterEach, type Caller } from './caller.ts';
-import { Allowance, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
+import { allowanceOf, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
 import { Reader } from './reads.ts';
 
 /** How much a walk sends. */
@@ -110,7 +110,7 @@ class Candidates {
   private readonly refused: Refused;
   private readonly tools: WalkTools;
   private readonly reader: Reader;
-  private readonly allowance: Allowance;
+  private readonly allowance: ReturnType<typeof allowanceOf>;
   private last: Actor | undefined;
 
   constructor(actors: readonly Actor[], refused: Refused, tools: WalkTools) {
@@ -118,7 +118,7 @@ class Candidates {
     this.refused = refused;
     this.tools = tools;
     this.reader = new Reader(tools.random);
-    this.allowance = new Allowance(tools);
+    this.allowance = allowanceOf(tools);
   }
 
   draw(kind: Kind): readonly Candidate[] {

@@ -4,6 +4,7 @@ import {
   anonymous,
   at,
   type Call,
+  defined,
   identifierOf,
   itemsOf,
   listNotes,
@@ -113,16 +114,16 @@ export class Reader {
     return reply;
   }
 
-  /** The first page and those that follow. */
-  async pages(caller: Caller, first: Pick<Read, 'operation' | 'call'>, most: number): Promise<readonly Reply[]> {
+  /** Reads the first page and those that follow; resolves to the last. */
+  async pages(caller: Caller, first: Pick<Read, 'operation' | 'call'>, most: number): Promise<Reply> {
     const { operation, call } = first;
-    const replies = [await this.read(caller, first)];
+    let last = await this.read(caller, first);
     for (let page = 1; page < most; page += 1) {
       const { next } = this.seen.get(nameOf(caller, operation, call.path ?? {})) ?? {};
       if (next === undefined) break;
-      replies.push(await this.read(caller, { operation, call: { ...call, query: next } }));
+      last = await this.read(caller, { operation, call: { ...call, query: next } });
     }
-    return replies;
+    return last;
   }
 }
 
@@ -151,21 +152,18 @@ export function readsAfterWriteBy(
 export const askHealth = (api: Api): Promise<Reply> => api.as(anonymous).send('GET /health');
 
 /**
- * Reads every operation in random ways and order, then unknown identifiers and sorted lists. Returns the replies to the
- * former. `pages`: maximum of each list.
+ * Reads every operation in random ways and order, then unknown identifiers and sorted lists. `pages`: maximum of each
+ * list.
  */
-export async function readSample(api: Api, random: Random, account?: string, pages = 3): Promise<readonly Reply[]> {
-  const caller: Caller = { api, under: account === undefined ? {} : { account } };
+export async function readSample(api: Api, random: Random, account?: string, pages = 3): Promise<void> {
+  const caller: Caller = { api, under: defined({ account }) };
   const reader = new Reader(random);
   const isSorted = ({ call: { query } }: Read): boolean => query?.sort !== undefined;
   const waysOf = (operation: OperationId, path?: Path) =>
     random.shuffled(reader.readsOf(caller, operation, path).filter((one) => !isSorted(one)));
-  const replies: Reply[] = [];
   const readOne = async (operation: OperationId, path?: Path) => {
     const [first] = waysOf(operation, path);
-    const seen = first ? await reader.pages(caller, first, pages) : [];
-    replies.push(...seen);
-    return seen.at(-1);
+    return first && reader.pages(caller, first, pages);
   };
   for (const operation of random.shuffled(protectedReads)) {
     const last = await readOne(operation);
@@ -182,14 +180,13 @@ export async function readSample(api: Api, random: Random, account?: string, pag
     await reader.read(caller, { operation, call: { path: { company_id: unknownId(random) } } });
   const sorted = random.shuffled(reader.readsOf(caller, random.pick(collections)).filter(isSorted));
   for (const one of sorted.slice(0, 2)) await reader.read(caller, one);
-  return replies;
 }
 
 /** Time in which each of two nodes has answered once, in milliseconds. */
 export const nodeMs = 1000;
 
 /** Sends all reads in turn; if `whole`, also reads by identifier, of unknown records, and a cursor with sort. */
-export async function callOn({ api, under }: Caller, random: Random, whole = true): Promise<readonly Reply[]> {
+export async function callOn({ api, under }: Caller, random: Random, whole = true): Promise<void> {
   const asked: (readonly [OperationId, Call])[] = protectedReads.map((operation) => [operation, {}]);
   if (whole) {
     const [first] = itemsOf(await api.send('GET /companies', { ...under, query: { limit: 1 } }));
@@ -198,8 +195,5 @@ export async function callOn({ api, under }: Caller, random: Random, whole = tru
     const query = { sort: '-created_at', cursor: random.uuid() };
     asked.push(...collections.map((operation) => [operation, { query }] as const));
   }
-  const replies: Reply[] = [];
-  for (const [operation, call] of random.shuffled(asked))
-    replies.push(await api.send(operation, { ...under, ...call }));
-  return replies;
+  for (const [operation, call] of random.shuffled(asked)) await api.send(operation, { ...under, ...call });
 }

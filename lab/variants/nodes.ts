@@ -69,7 +69,12 @@ const spelled =
   'How the values of billing are written is not shown: one amount may be a number or a text, and a code in either case.';
 
 const tooSeldom = 'what names the account came too seldom to be known by then';
-const unsteady = { 'account-active-refused-effect': tooSeldom, 'account-header-wins': tooSeldom };
+const unsteady = {
+  'account-active-refused-effect': tooSeldom,
+  'account-header-wins': tooSeldom,
+  'account-header-selects': tooSeldom,
+  'account-header-temporary': tooSeldom,
+};
 
 const variants: readonly Variant[] = [
   { id: 'nodes-name-billing-in-two-ways', why: named, wrap: byChance(flat, nested, 2), unsteady },

@@ -154,9 +154,9 @@ export function shownBy(tried: Tries) {
     if (fast.length > 0) return undefined;
     if (tries.every(({ isMutilated }) => isMutilated))
       return new Undecided(`too few ${rate} requests of a burst got a reply`);
-    const seconds = Math.min(...tries.map(({ tookMs }) => tookMs)) / 1000;
+    const [fastest, most] = [Math.min(...tries.map(({ tookMs }) => tookMs)), allowance.minuteMs / 2];
     return new NotTested(
-      `${rate} requests take too long for a burst: ${sizeOf(allowance)} replies are needed in less than half a minute, and the fastest burst took ${seconds.toFixed(1)} s`,
+      `${rate} requests take too long for a burst: ${sizeOf(allowance)} replies are needed in less than ${most / 1000} s, half of the minute that limits count by, and the fastest burst took ${(fastest / 1000).toFixed(2)} s`,
     );
   };
   const whyNotAllowed = (): Error | undefined => {

@@ -71,7 +71,7 @@ const traversal = requirements('pagination', 'Limits / Pagination, rule 2', {
   'pagination-traversal-complete': must('Following next_cursor shows every record of a list that nobody changes', {
     at: 'Limits / Pagination, row Cursor',
     impact: 'Exports miss records.',
-    rulings: ['traversal-records'],
+    rulings: ['traversal-records', 'cursor-uses'],
   }),
   'pagination-traversal-once': must('Following next_cursor shows no record of an unchanged list twice', {
     at: 'Limits / Pagination, row Cursor',
@@ -80,7 +80,7 @@ const traversal = requirements('pagination', 'Limits / Pagination, rule 2', {
   }),
   'pagination-traversal-ends': must('Following next_cursor reaches a page with has_more false', {
     impact: 'Exports never end.',
-    rulings: ['traversal-records', 'has-more-judged'],
+    rulings: ['traversal-records', 'has-more-judged', 'page-length'],
   }),
   'pagination-stable-inserts': must('Records added during a traversal make it neither skip nor repeat older ones', {
     at: 'Limits / Pagination, row Cursor',
@@ -116,7 +116,7 @@ const traversal = requirements('pagination', 'Limits / Pagination, rule 2', {
   'pagination-list-empty': must('A list without records is a success with no record, total 0 and has_more false', {
     impact: 'A new company looks like an error.',
   }),
-  'pagination-cursor-reuse': observe('Does the same cursor give the same page again?'),
+  'pagination-cursor-reuse': observe('Does the same cursor give the same page again?', { rulings: ['cursor-uses'] }),
   'pagination-cursor-garbage': observe('What does a cursor that the server never issued answer?'),
   'pagination-list-order': observe('In which order do lists show their records, and where do new ones appear?', {
     at: 'Limits / Pagination, row Cursor',
@@ -173,7 +173,7 @@ const fields = requirements('pagination', 'Limits / Pagination, rule 5', {
   }),
   'pagination-fields-later-pages': must('The choice of fields holds on later pages too', {
     impact: 'Records change their shape in the middle of a list.',
-    rulings: ['fields-identifier'],
+    rulings: ['fields-identifier', 'cursor-uses'],
   }),
   'pagination-fields-identifier': observe('Does a list with fields keep the identifier when it was not asked for?', {
     rulings: ['fields-identifier'],

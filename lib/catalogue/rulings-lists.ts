@@ -37,7 +37,8 @@ const lists = register({
   'page-length': {
     question: 'May a page be shorter than its limit, or empty, while records remain?',
     readings: ['no', 'yes'],
-    ruling: 'It may and is recorded; it is never longer. Lists are read to the end.',
+    ruling:
+      'It may and is recorded; it is never longer. Lists are read to the end. Has_more for ever is wrong once as many records were delivered as the list had at most.',
     why: 'A limit is a bound from above, and the client goes on until has_more is false.',
   },
   'team-parameters': {
@@ -59,6 +60,12 @@ const lists = register({
     readings: ['null', 'absent'],
     ruling: 'Both pass at the ends; later pages have a cursor, whose value is recorded.',
     why: 'Null is stated for the first cursor only, and clients read absent alike.',
+  },
+  'cursor-uses': {
+    question: 'Is a cursor good for more than one request?',
+    readings: ['always', 'once'],
+    ruling: 'Recorded. One that was not served yet must be; a second use may be refused.',
+    why: 'The client passes it to get the next page; nothing says that it may come back.',
   },
   'cursor-form': {
     question: 'Which base64?',

@@ -8,8 +8,8 @@ import type { StoredRecord, World } from './world.ts';
 const namedBy = (reply: Reply, world: World): StoredRecord | undefined => world.at(companyOfNotes(pathOf(reply)));
 
 /**
- * Whether the record existed in a company that the sender sees. After a refused deletion a 404 counts as deleted:
- * another requirement judges whether the refused deletion took effect.
+ * Whether the record existed in a company that the sender sees. After a deletion that was refused, or sent under another
+ * company, a 404 counts as deleted: other requirements judge whether that deletion took effect.
  */
 export function wasThere(reply: Reply, world: World): boolean {
   const record = namedBy(reply, world);

@@ -24,7 +24,7 @@ const figureAt = (figure: Figure, effort: Effort): number =>
   typeof figure === 'number' ? figure : figure[place[effort]];
 
 /** Whether a thorough run sends more of the case than one of this effort. */
-export const isMoreThan = (effort: Effort, { beyondQuick, ...one }: Case): boolean =>
+export const isMoreWhenThorough = (effort: Effort, { beyondQuick, ...one }: Case): boolean =>
   (effort === 'quick' && beyondQuick === true) ||
   [one.writes, one.reads, one.refused, one.validates].some(
     (figure) => typeof figure === 'object' && figure[place.thorough] > figure[place[effort]],

@@ -6,7 +6,7 @@ import type { Reply } from '../client/reply.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import type { CaseRun } from './case-run.ts';
-import { isMoreThan } from './cost.ts';
+import { isMoreWhenThorough } from './cost.ts';
 import type { Findings } from './findings.ts';
 import { isOwn } from './own-rules.ts';
 import { isNotOffered } from './refusals.ts';
@@ -53,7 +53,7 @@ export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): r
 /** With which options more is sent of what these cases send. */
 function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings): string {
   const options = [
-    cases.some((one) => isMoreThan(effort, one)) ? 'with --effort thorough' : [],
+    cases.some((one) => isMoreWhenThorough(effort, one)) ? 'with --effort thorough' : [],
     readOnly && cases.some(({ writes }) => writes !== undefined) ? 'without --read-only' : [],
     !exhaustion && cases.some(({ exhausts }) => exhausts) ? 'without --no-exhaustion' : [],
   ].flat();

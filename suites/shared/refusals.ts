@@ -84,9 +84,18 @@ export async function makeTargets({ make }: Pick<Tools, 'make'>, api: Api, known
   return { company, contact, note: await make.note(api, company.id) };
 }
 
-type Named = { readonly id: number | string | undefined; readonly sent?: JsonObject } | undefined;
+interface Identified {
+  readonly id: number | string | undefined;
+  readonly sent?: JsonObject;
+}
+
 /** What is known of an account. */
-type Known = Readonly<Partial<Record<'company' | 'note' | 'key', Named>> & { slug?: string | undefined }>;
+interface Known {
+  readonly company?: Identified | undefined;
+  readonly note?: Identified | undefined;
+  readonly key?: Identified | undefined;
+  readonly slug?: string | undefined;
+}
 
 /** A valid call of each operation for which that suffices; new records would carry the mark. */
 function validCalls({ company, note, key, slug }: Known, mark: string, type: CompanyType): Calls {
@@ -116,7 +125,7 @@ export const validCall = (operation: OperationId, known: Known, mark: string): C
 
 /** Each write operation on the records. */
 export const writesOn = (known: Omit<Targets, 'contact'>, mark: string, type: CompanyType = 'lender') =>
-  (Object.entries(validCalls(known, mark, type)) as unknown as readonly Write[]).filter(
+  (Object.entries(validCalls(known, mark, type)) as Write[]).filter(
     ([operation]) => operations[operation].rate === 'write',
   );
 

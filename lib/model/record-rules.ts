@@ -185,7 +185,7 @@ class Shown<Id extends JudgedId> {
   ): void {
     const { reply, world, table } = this;
     // The reply to an accepted edit shows that edit or a concurrent one.
-    const isOwn = timeline.effects.some(({ by, sure }) => by === reply && sure);
+    const isOwn = reply.request.method !== 'GET' && timeline.effects.some(({ by, sure }) => by === reply && sure);
     const possible = timeline.possible(window).filter(({ to }) => !isOwn || to > reply.after);
     const last = possible.at(-1);
     if (last === undefined) return;
@@ -197,9 +197,9 @@ class Shown<Id extends JudgedId> {
     const answered = possible.some(({ by }) => by !== reply && shownBy(by, name) === actual);
     const isFixed = name === 'company_type' && !world.changesTypes && fits(timeline.effects[0]?.value);
     const holds = !isOpen && (possible.some(({ value }) => fits(value)) || answered || isFixed);
-    const isFormer = timeline.effects.some(({ value }) => value !== unknown && fits(value));
     const causes = this.isRead ? (table.causes?.({ stored, name, actual, last, reply }, world) ?? []) : [];
-    const id = holds ? undefined : (causes[0] ?? this.blamed(stored, name, actual, isLeft, isFormer));
+    const isFormer = (): boolean => timeline.effects.some(({ value }) => value !== unknown && fits(value));
+    const id = holds ? undefined : (causes[0] ?? this.blamed(stored, name, actual, isLeft, isFormer()));
     const expected = isOpen ? 'a name of 1 to 255 characters; lender or sponsor' : (last.value ?? 'nothing');
     if (id) this.expect(id, name, false, expected, actual, last.by);
     else if (holds) this.count(stored, causes);

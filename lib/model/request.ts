@@ -17,6 +17,8 @@ const objectIn = computedOnce(({ body }: Request): JsonObject | undefined => {
   }
 });
 
+const tokenIn = computedOnce(({ headers }: Request) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]);
+
 export const pathOf = ({ request }: Asked): string => urlOf(request).pathname;
 export const queryOf = ({ request }: Asked): URLSearchParams => urlOf(request).searchParams;
 /** The body that was sent; undefined where it is not a JSON object. */
@@ -31,8 +33,7 @@ export const rangeAskedOf = (asked: Asked): { readonly offset: number; readonly 
 /** From 1 to 200. */
 export const isLimit = (value: string): boolean => /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
 /** The bearer token, where the header has the documented form. */
-export const tokenOf = ({ request }: Asked): string | undefined =>
-  /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+export const tokenOf = ({ request }: Asked): string | undefined => tokenIn(request);
 export const idempotencyKeyOf = ({ request }: Asked): string | undefined => request.headers['idempotency-key'];
 export const accountHeaderOf = ({ request }: Asked): string | undefined => request.headers['x-active-account'];
 export const isUnderHeader = (asked: Asked): boolean => accountHeaderOf(asked) !== undefined;

@@ -2,9 +2,11 @@
 import {
   bodyOf,
   callerOf,
+  computedOnce,
   createdIn,
   createNote,
   editNote,
+  firstPlace,
   grouped,
   idempotencyKeyOf,
   identifierOf,
@@ -28,13 +30,13 @@ import {
 } from '../../lib/index.ts';
 
 /** Identifies equal requests; undefined without Idempotency-Key. A key has one account, whatever the header says. */
-export function nameOf(reply: Reply): string | undefined {
+export const nameOf = computedOnce((reply: Reply): string | undefined => {
   const { url, body } = reply.request;
   const { credential } = reply;
   const key = idempotencyKeyOf(reply);
   if (key === undefined || body === undefined || reply.undocumented) return undefined;
   return JSON.stringify([key, reply.operation, isSession(credential) ? callerOf(reply) : credential, url, body]);
-}
+});
 
 export const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
@@ -113,23 +115,28 @@ export const once: Rule = (world, judge) => {
       world.replies.filter((one) => writeOf(one)?.does === does),
       placeOf,
     );
-  const [creations, edits] = [written('create'), written('edit')];
+  const edits = written('edit');
+  const repeated = new Map(
+    [...written('create')].filter(([, all]) => new Set(all.map((one) => nameOf(one) ?? one.id)).size < all.length),
+  );
   const lost = new Set(world.history.lost.flatMap((request) => Object.values(bodyOf({ request }) ?? {})));
   /** The largest surplus shown so far. */
   const worst = new Map<string, number>();
   for (const page of world.pages) {
     const { kind, path, reply: list, chain = [page] } = page;
     // A record shown twice counts once.
-    const named = chain.flatMap(({ items, ids, reply }) =>
-      items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[markOf[kind]]] as const),
-    );
+    const named = chain
+      .flatMap(({ items, ids, reply }) =>
+        items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[markOf[kind]]] as const),
+      )
+      .filter(([, text]) => repeated.has(`${path} ${text}`));
     const texts = [...new Map(named.map((one) => [one.join(' '), one[1]])).values()];
     // Others may create records, except with names of the run, and except notes in its companies.
     const isOwn = (text: unknown): boolean => kind === 'note' || (typeof text === 'string' && isNamedByRun(text));
     for (const [text, { length: shown }] of grouped(texts, (one) => one)) {
       const place = `${path} ${text}`;
       if (!isOwn(text) || edits.get(place)?.some((one) => isTextOfAnother(one, kind, world))) continue;
-      const operations = operationsBefore(list, creations.get(place) ?? []);
+      const operations = operationsBefore(list, repeated.get(place) ?? []);
       const window = world.windowOver((chain[0] ?? page).reply, list);
       const most = operations.filter((same) => !isGone(same, window, world)).length;
       const surplus = shown - most;
@@ -207,6 +214,10 @@ function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, 
   return gone?.value === false && sources.some(({ after }) => after >= gone.to);
 }
 
+const writesWithKeys = computedOnce(({ replies }: World) =>
+  replies.filter((one) => idempotencyKeyOf(one) !== undefined),
+);
+
 /** The requirement that a repeat tests. */
 function dutyOf(repeat: Reply, same: readonly Reply[], world: World): JudgedId {
   if (repeat.operation !== createNote)
@@ -214,10 +225,9 @@ function dutyOf(repeat: Reply, same: readonly Reply[], world: World): JudgedId {
   const [first = repeat] = same;
   if (same.some((one) => one.id < repeat.id && one.id > repeat.after)) return 'idempotency-create-simultaneous';
   if (recordOf(same, world)?.exists.certain(windowOf(repeat))?.value === false) return 'idempotency-create-deleted';
-  const between = world.replies.filter(
-    (one) => idempotencyKeyOf(one) !== undefined && one.id > first.id && one.id <= repeat.after,
-  );
-  const isLate = repeat.sentAt - first.receivedAt > late.ms || between.length >= late.writes;
+  const withKeys = writesWithKeys(world);
+  const upTo = (number: number): number => firstPlace(withKeys, ({ id }) => id > number);
+  const isLate = repeat.sentAt - first.receivedAt > late.ms || upTo(repeat.after) - upTo(first.id) >= late.writes;
   return isLate ? 'idempotency-create-late' : 'idempotency-create-replay';
 }
 

@@ -4,6 +4,7 @@ import {
   bodyOf,
   type Change,
   companyOfNotes,
+  computedOnce,
   createNote,
   type DefectOf,
   dataOf,
@@ -165,11 +166,7 @@ function causesOf({ stored, actual, last, reply }: Change, world: World): readon
   const next = showings.find(({ text, by }) => text === actual && by.id > from)?.by ?? reply;
   const isBetween = (one: Reply): boolean => one.id > from && one.after < next.id;
   const isGiven = (one: Reply): boolean => typeof actual === 'string' && bodyOf(one)?.text === actual;
-  const isOther = (one: Reply): boolean =>
-    (one.operation === editNote || one.operation === deleteNote) &&
-    wasAccepted(one) &&
-    pathOf(one) !== stored.path &&
-    listOf(pathOf(one)) === listOf(stored.path);
+  const changes = changesByList(world).get(listOf(stored.path)) ?? [];
   const refused = stored.refusedEdits.filter(isBetween);
   const premises: readonly (readonly [boolean, ChangeId])[] = [
     [stored.misplacedEdits.filter(isBetween).some((one) => isRight || isGiven(one)), 'notes-other-company'],
@@ -177,10 +174,17 @@ function causesOf({ stored, actual, last, reply }: Change, world: World): readon
     [!isRight && refused.some(isGiven), 'notes-edit-reply'],
     // If no list ever showed the note correctly, lists alone may be wrong.
     [wasRight && refused.length > 0, 'notes-edit-refused-effect'],
-    [wasRight && world.replies.some((one) => isOther(one) && isBetween(one)), 'notes-others-untouched'],
+    [wasRight && changes.some((one) => isBetween(one) && pathOf(one) !== stored.path), 'notes-others-untouched'],
   ];
   return premises.filter(([holds]) => holds).map(([, id]) => id);
 }
+
+const changesByList = computedOnce(({ replies }: World) =>
+  grouped(
+    replies.filter((one) => (one.operation === editNote || one.operation === deleteNote) && wasAccepted(one)),
+    (one) => listOf(pathOf(one)),
+  ),
+);
 
 /** Nobody else writes a longer text by chance. */
 const textMin = 30;

@@ -71,6 +71,7 @@ export const kept: Rule<'pagination-fields-kept'> = (world, { expect, count }) =
   const plain = grouped(world.pages.filter(isPlain).flatMap(shownOn), placeOf);
   const differences = world.pages.flatMap((page) => {
     const names = fieldsOf(page.reply)?.filter((name) => fieldNames[page.operation]?.includes(name)) ?? [];
+    if (names.length === 0) return [];
     const all = shownOn(page).flatMap((one) => comparisonsOf(one, names, plain.get(placeOf(one)) ?? [], world));
     if (all.some(({ isSame }) => isSame)) count('pagination-fields-kept', page.reply);
     return all.filter(({ isOther }) => isOther);
@@ -91,7 +92,7 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
   const { page, id, item } = shown;
   const before = plain.findLast((one) => one.page.reply.id <= page.reply.after);
   const after = plain.find((one) => one.page.reply.after >= page.reply.id);
-  if (names.length === 0 || before === undefined || after === undefined) return [];
+  if (before === undefined || after === undefined) return [];
   if (isEdited([`${page.path}/${id}`], before.page.reply, after.page.reply, world)) return [];
   const same = names.filter((name) => sameMember(before.item, after.item, name));
   return same.map((name) => {

@@ -73,3 +73,8 @@ test('a higher tier is used', { timeout: 300_000 }, async () => {
   // What waits for lists to catch up is a larger share of two minutes than of four.
   await expectInTime({ ...standard, limits: higherTier, maxMs: 133_000 }, 1.11);
 });
+
+test('where a bucket regains as much as slow replies let pass, a burst ends', { timeout: 300_000 }, async () => {
+  const row = { name: 'quick', effort: 'quick', exhaustion: true, limits: higherTier, latencyMs: 200 } as const;
+  await expectInTime({ ...row, maxMs: 150_000 }, 1.25);
+});

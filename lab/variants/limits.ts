@@ -5,7 +5,7 @@ import { classOf } from '../mutants/wrappers/limiting.ts';
 import { isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
-import { slow, tooSlow } from './network.ts';
+import { slow } from './network.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
@@ -141,13 +141,6 @@ const variants: readonly Variant[] = [
     why: 'The algorithm is open and no reply time is documented: a bucket may refill a third as fast as requests come.',
     reference: { ...tier(600, 600, 30), choices: { limiter: 'bucket' } },
     wrap: slow(600, 900),
-    untested: {
-      'rate-limits-read-allowed': tooSlow,
-      'rate-limits-read-enforced': tooSlow,
-      'rate-limits-write-allowed': tooSlow,
-      'rate-limits-write-enforced': tooSlow,
-    },
-    unsteady: { 'rate-limits-refused-recovery': tooSlow },
   },
   {
     id: 'limits-of-two-windows',

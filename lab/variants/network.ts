@@ -67,9 +67,6 @@ export const slow =
     return answer;
   };
 
-export const tooSlow = 'as many requests as the limit allows do not fit into half a minute';
-const noBurst = { 'rate-limits-read-allowed': tooSlow, 'rate-limits-read-enforced': tooSlow };
-
 const variants: readonly Variant[] = [
   {
     id: 'network-path-prefix',
@@ -78,7 +75,7 @@ const variants: readonly Variant[] = [
     wrap: behindPrefix,
   },
   { id: 'network-slow', why: 'No reply time is documented.', wrap: slow(50, 900) },
-  { id: 'network-very-slow', why: 'No reply time is documented.', wrap: slow(1_500, 4_500), untested: noBurst },
+  { id: 'network-very-slow', why: 'No reply time is documented.', wrap: slow(1_500, 4_500) },
   {
     id: 'network-gateway-502',
     why: 'A reply of a gateway is not a reply of the target: the request is repeated.',

@@ -10,12 +10,16 @@ function burstFrom(replies: readonly Reply[], counted: Counted): Burst | undefin
   const elapsedAt = (reply: Reply): number => reply.sentAt - first.sentAt;
   const lostUntil = ({ after: until }: Reply): number =>
     counted.lost.filter((after) => after >= first.after && after <= until).length;
-  const isFull = (length: number, reply: Reply): boolean =>
-    length + lostUntil(reply) >= sizeOf(counted, elapsedAt(reply));
-  const end = replies.findIndex((one, place) => place > 0 && (isFull(place, one) || isSlow(counted, elapsedAt(one))));
+  const isSent = (size: number, place: number, reply: Reply): boolean => place + lostUntil(reply) >= size;
+  const place = replies.findIndex((one, before) => isSent(sizeOf(counted), before + 1, one));
+  const full = replies[place];
+  if (full === undefined || isSlow(counted, elapsedAt(full))) return undefined;
+  const size = sizeOf(counted, elapsedAt(full));
+  const isOver = (one: Reply, before: number): boolean =>
+    before > place && (isSent(size, before, one) || isSlow(counted, elapsedAt(one)));
+  const end = replies.findIndex(isOver);
   const members = replies.slice(0, end === -1 ? undefined : end);
   const last = members.at(-1) ?? first;
-  if (!isFull(members.length, last)) return undefined;
   const tookMs = Math.max(...members.map(({ receivedAt }) => receivedAt)) - first.sentAt;
   return burstOf(members, { unanswered: lostUntil(last), startedAt: first.sentAt, tookMs }, counted);
 }

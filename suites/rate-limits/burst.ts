@@ -116,16 +116,18 @@ async function burst(
   const startedAt = Math.min(clock.now(), ...begun.map(({ sentAt }) => sentAt));
   const elapsed = () => clock.now() - startedAt;
   const replies = [...begun];
-  let [sent, unanswered] = [begun.length, 0];
+  let [sent, unanswered, size] = [begun.length, 0, sizeOf(allowance)];
   const sender = async () => {
-    while (sent < sizeOf(allowance, elapsed()) && !isSlow(allowance, elapsed())) {
+    while (sent < size && !isSlow(allowance, elapsed())) {
       sent += 1;
+      // Only once: slow replies would let a bucket regain as much as is sent, and the burst would not end.
+      if (sent === sizeOf(allowance)) size = sizeOf(allowance, elapsed());
       const reply = await orLost(send());
       if (reply) replies.push(reply);
       else unanswered += 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, sizeOf(allowance, elapsed())) }, sender));
+  await Promise.all(Array.from({ length: Math.min(width, size) }, sender));
   return burstOf(replies, { unanswered, startedAt, tookMs: elapsed() }, allowance);
 }
 

@@ -3,7 +3,9 @@ import {
   at,
   conforms,
   dataOf,
+  eventuallySeen,
   expectSuccess,
+  expectThat,
   idempotencyKeyOf,
   identifierOf,
   NotTested,
@@ -65,14 +67,32 @@ export const usedKeys = conforms(
   },
 );
 
+/** Sends what another account sent, with its key: what comes back is a company of the own account, or a refusal. */
 export const otherAccount = conforms(
-  'idempotency-reuse-account',
-  { needs: ['foreignCompany'], writes: 1, leaves: { companies: 1 }, beyondQuick: true },
-  async ({ foreignCompany, api, make, random, observe }) => {
+  ['idempotency-reuse-account', 'authentication-foreign-read'],
+  {
+    needs: ['foreignCompany'],
+    perhaps: ['authentication-foreign-read'],
+    writes: 1,
+    leaves: { companies: 1 },
+    beyondQuick: true,
+  },
+  async ({ foreignCompany, api, random, clock, check, observe }) => {
     const key = idempotencyKeyOf(foreignCompany.reply) ?? random.uuid();
-    const body = { ...foreignCompany.sent, name: make.name('company under a foreign key') };
-    const reply = await api.send('POST /companies', { body, key });
+    const reply = await api.send('POST /companies', { body: foreignCompany.sent, key });
     observe('idempotency-reuse-account', answerOf(reply), reply);
+    const id = identifierOf('company', dataOf(reply));
+    if (!wasAccepted(reply) || !Number.isInteger(id)) return;
+    const read = () => api.send('GET /companies/{company_id}', { path: { company_id: Number(id) } });
+    // Accounts may number companies apart: then the number may be that of another company.
+    const isOwn = (one: Reply): boolean => wasAccepted(one) && at(dataOf(one), 'name') === at(dataOf(reply), 'name');
+    const seen = await eventuallySeen(clock, reply.receivedAt, read, isOwn);
+    if (wasAccepted(seen) || seen.status === 404)
+      await check('authentication-foreign-read', () =>
+        expectThat(isOwn(seen), 'a creation should show no record of another account', {
+          ...{ expected: 'a company that the account can read', actual: answerOf(seen), replies: [reply, seen] },
+        }),
+      );
   },
 );
 

@@ -141,6 +141,9 @@ const variants: readonly Variant[] = [
     why: 'The algorithm is open and no reply time is documented: a bucket may refill a third as fast as requests come.',
     reference: { ...tier(600, 600, 30), choices: { limiter: 'bucket' } },
     wrap: slow(600, 900),
+    unsteady: {
+      'rate-limits-refused-recovery': 'each time something is accepted after the refusal that tells the wait',
+    },
   },
   {
     id: 'limits-of-two-windows',

@@ -12,7 +12,7 @@ export interface MarkedRecord {
   readonly mark: string;
   /** All writes of the run that sent the text, accepted or not. */
   readonly writes: readonly Reply[];
-  /** Another write of the text has no reply, or one that a gateway may have sent. */
+  /** Another write of the text has no reply, one that a gateway may have sent, or one about a company with a shared number. */
   readonly isOpen: boolean;
 }
 
@@ -23,7 +23,9 @@ export const markedRecordsIn = computedOnce(({ replies, history }: World): reado
     recordsIn(reply).flatMap((record) => marksIn(record).map((mark) => ({ reply, record, mark }))),
   );
   const writesOf = writersIn(replies);
-  const openOf = writersIn([...(history.suspect ?? []), ...history.lost.map((request) => ({ request }))]);
+  const judged = new Set(replies);
+  const others = history.replies.filter((one) => !judged.has(one));
+  const openOf = writersIn([...others, ...(history.suspect ?? []), ...history.lost.map((request) => ({ request }))]);
   return [...grouped(seen, ({ mark }) => mark)].flatMap(([mark, all]) => {
     const [writes, isOpen] = [writesOf(mark), openOf(mark).length > 0];
     return all.map((one) => ({ ...one, writes, isOpen }));

@@ -16,11 +16,12 @@ import {
 import { orLost } from '../shared/attempt.ts';
 import { type Allowance, nameOf } from './counted.ts';
 
-/** Concurrent requests; a burst that took too long is repeated with the higher number. */
-const [atOnce, atOnceMax] = [32, 128];
+/** Concurrent requests, and how many times as many while a burst is late. */
+const [atOnce, whenLate] = [32, 4];
 /** Higher limits are not tested. */
 const largest = 1500;
 const triesMax = 3;
+const slowMax = 2;
 /** This many bursts that are short by the same count are the limiter's fault. */
 const sameMin = 5;
 /** A burst below this share of the limit is too short for requests sent twice on the way to explain it. */
@@ -32,11 +33,15 @@ export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.st
 export type Send = () => Promise<Reply>;
 
 /** Requests that a token bucket regains in this many milliseconds. */
-const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
+export const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
 /** Requests of a burst: one and a half limits, and what a token bucket regains meanwhile. */
 export const sizeOf = (allowance: Allowance, elapsedMs = 0): number =>
   Math.max(Math.ceil(1.5 * allowance.limit), allowance.limit + 5) + refill(allowance, elapsedMs);
+
+/** Whether a burst will need more than a quarter of a minute. */
+const isLate = ({ minuteMs }: Allowance, elapsedMs: number, sentShare: number): boolean =>
+  elapsedMs / (minuteMs / 4) > sentShare;
 
 /** After half a minute windows may have rolled over: a burst stops then. */
 export const isSlow = ({ minuteMs }: Allowance, elapsedMs: number): boolean => elapsedMs >= minuteMs / 2;
@@ -111,23 +116,27 @@ export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }
 async function burst(
   send: Send,
   allowance: Allowance,
-  { clock, width, begun }: Pick<Tools, 'clock'> & { width: number; begun: readonly Reply[] },
+  { clock, begun }: Pick<Tools, 'clock'> & { begun: readonly Reply[] },
 ): Promise<Burst> {
   const startedAt = Math.min(clock.now(), ...begun.map(({ sentAt }) => sentAt));
   const elapsed = () => clock.now() - startedAt;
   const replies = [...begun];
   let [sent, unanswered, size] = [begun.length, 0, sizeOf(allowance)];
-  const sender = async () => {
+  const one = async (): Promise<void> => {
+    sent += 1;
+    // Only once: slow replies would let a bucket regain as much as is sent, and the burst would not end.
+    if (sent === sizeOf(allowance)) size = sizeOf(allowance, elapsed());
+    const reply = await orLost(send());
+    if (reply) replies.push(reply);
+    else unanswered += 1;
+  };
+  const sender = async (): Promise<void> => {
     while (sent < size && !isSlow(allowance, elapsed())) {
-      sent += 1;
-      // Only once: slow replies would let a bucket regain as much as is sent, and the burst would not end.
-      if (sent === sizeOf(allowance)) size = sizeOf(allowance, elapsed());
-      const reply = await orLost(send());
-      if (reply) replies.push(reply);
-      else unanswered += 1;
+      const together = isLate(allowance, elapsed(), sent / size) ? Math.min(whenLate, size - sent) : 1;
+      await Promise.all(Array.from({ length: together }, one));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, size) }, sender));
+  await Promise.all(Array.from({ length: Math.min(atOnce, size) }, sender));
   return burstOf(replies, { unanswered, startedAt, tookMs: elapsed() }, allowance);
 }
 
@@ -207,8 +216,8 @@ type Means = Pick<Context<JudgedId, 'exhaustible'>, 'check' | 'clock' | 'exhaust
 
 /**
  * Bursts in quiet minutes until one is conclusive: up to three, or five if all were refused slightly early. A slow burst
- * is repeated only with more concurrent requests, so that a slow connection costs no further minutes. `start` precedes
- * each burst. `begun`: replies that belong to the first one, in a minute quiet until then.
+ * is repeated once, as what preceded the first may have taken the time: a slow connection costs no further minutes.
+ * `start` precedes each burst. `begun`: replies that belong to the first one, in a minute quiet until then.
  * @throws NotTested where the target never sends a 429, so that nothing else about the limit can be judged
  */
 export async function exceed(
@@ -219,22 +228,20 @@ export async function exceed(
 ): Promise<Tries & { readonly last: Burst }> {
   const allowance = allowanceOf(limits, exhaustible, rate);
   const tries: Burst[] = [];
-  let [width, isOver] = [atOnce, false];
-  let last: Burst;
-  do {
+  for (;;) {
     const first = tries.length === 0 ? begun : [];
     if (first.length === 0) await limits.quiet([exhaustible], rate);
     // If refused requests count, a token bucket takes longer to fill.
     if (tries.length > 0) await clock.sleep(allowance.minuteMs);
-    last = await burst(await start(), allowance, { clock, width, begun: first });
+    const last = await burst(await start(), allowance, { clock, begun: first });
     tries.push(last);
     const most = isAlmost({ allowance, tries }) ? sameMin : triesMax;
-    isOver = last.isClear || tries.length >= most || (last.isSlow && width === atOnceMax);
-    if (last.isSlow) width = atOnceMax;
-  } while (!isOver);
-  const { displaced, whyNotAllowed, whyNotEnforced } = shownBy({ allowance, tries });
-  await leaveOpen(check, `rate-limits-${rate}-allowed`, whyNotAllowed);
-  await leaveOpen(check, `rate-limits-${rate}-enforced`, whyNotEnforced);
-  if (displaced.length > 0) throw new NotTested(`beyond the ${rate} limit nothing gets 429`);
-  return { allowance, tries, last };
+    const isTooSlow = tries.filter(({ isSlow }) => isSlow).length === slowMax;
+    if (!last.isClear && !isTooSlow && tries.length < most) continue;
+    const { displaced, whyNotAllowed, whyNotEnforced } = shownBy({ allowance, tries });
+    await leaveOpen(check, `rate-limits-${rate}-allowed`, whyNotAllowed);
+    await leaveOpen(check, `rate-limits-${rate}-enforced`, whyNotEnforced);
+    if (displaced.length > 0) throw new NotTested(`beyond the ${rate} limit nothing gets 429`);
+    return { allowance, tries, last };
+  }
 }

@@ -1,7 +1,7 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { type Context, type Credential, type JudgedId, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { isRefused, leaveOpen, type Send } from './burst.ts';
+import { isRefused, leaveOpen, refill, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 
 /** Requests of the class sent concurrently before and after. */
@@ -46,8 +46,10 @@ async function inRounds(
   for (let round = 1; round <= roundsMax; round += 1) {
     const open = all.filter(({ left }) => left > 0);
     if (open.length === 0) break;
-    await spend(send, allowance);
-    const around = several(before, send);
+    const { sentAt, receivedAt } = await spend(send, allowance);
+    // Most are to be refused, although a bucket regains some until the replies are in.
+    const regained = refill(allowance, 2 * (receivedAt - sentAt));
+    const around = several(before + 2 * regained, send);
     const asked = open.map(({ look }) => {
       const answer = orLost(look());
       around.push(...several(1, send));

@@ -30,6 +30,12 @@ test('the account that used the number most counts', () => {
   expect(idsOf(...made, read(one, 'first company of two'))).toEqual([1, 3]);
 });
 
+test('a repeat under the same Idempotency-Key is no second company', () => {
+  const again = { ...company(one, 'first company of two'), mayReplay: true } as const;
+  const made = [company(one, 'first company of two'), company(other, 'other company of two'), again];
+  expect(idsOf(...made, read(one, 'first company of two'))).toEqual([1, 3, 4]);
+});
+
 test('only the creations count where one account was given the number twice', () => {
   const made = [company(one, 'first company of two'), company(one, 'other company of two')];
   expect(idsOf(...made, read(one, 'first company of two'))).toEqual([1, 2]);

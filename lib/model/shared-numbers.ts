@@ -14,9 +14,8 @@ export class SharedNumbers {
   constructor(replies: readonly Reply[], callers: Callers) {
     this.callers = callers;
     for (const [path, group] of grouped(replies, companyOf)) {
-      const creations = group.filter(isCreation);
-      const isAnother = (one: Reply): boolean => !one.mayReplay || nameOf(one) !== nameOf(creations[0]);
-      if (!creations.slice(1).some(isAnother)) continue;
+      const creations = group.filter(isCreation).filter(isNoRepeat);
+      if (creations.length < 2) continue;
       const views = creations.map(callers.viewOf);
       const uses = (view: string | undefined): number => group.filter((one) => callers.viewOf(one) === view).length;
       const [most] = views.toSorted((one, other) => uses(other) - uses(one));
@@ -33,7 +32,9 @@ export class SharedNumbers {
   }
 }
 
-const nameOf = (reply: Reply | undefined): unknown => reply && bodyOf(reply)?.name;
+const nameOf = (reply: Reply): unknown => bodyOf(reply)?.name;
+const isNoRepeat = (one: Reply, place: number, all: readonly Reply[]): boolean =>
+  !one.mayReplay || !all.slice(0, place).some((former) => nameOf(former) === nameOf(one));
 const isCreation = (reply: Reply): boolean => reply.operation === 'POST /companies' && wasAccepted(reply);
 const companyOf = (reply: Reply): string =>
   isCreation(reply) ? `${pathOf(reply)}/${createdIn(reply)}` : companyPathOf(reply);

@@ -1,35 +1,46 @@
 // Companies of several accounts with one number: accounts may number their companies independently.
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
+import type { Accounts } from './accounts.ts';
 import type { Callers } from './callers.ts';
 import { bodyOf, companyPathOf, pathOf } from './request.ts';
 import { createdIn } from './writes.ts';
 
-/** Of the companies with one number, that of the view that used the number most counts; none where one view created two. */
+/**
+ * Of the companies with one number, that of the account that used the number most counts; none where one account created
+ * two, or where a write to one came from an unknown account.
+ */
 export class SharedNumbers {
   /** By the path of a company that several creations returned. */
-  private readonly views = new Map<string, string | undefined>();
+  private readonly places = new Map<string, string | undefined>();
   private readonly callers: Callers;
+  private readonly accounts: Accounts;
 
-  constructor(replies: readonly Reply[], callers: Callers) {
+  constructor(replies: readonly Reply[], callers: Callers, accounts: Accounts) {
     this.callers = callers;
+    this.accounts = accounts;
     for (const [path, group] of grouped(replies, companyOf)) {
       const creations = group.filter(isCreation).filter(isNoRepeat);
       if (creations.length < 2) continue;
-      const views = creations.map(callers.viewOf);
-      const uses = (view: string | undefined): number => group.filter((one) => callers.viewOf(one) === view).length;
-      const [most] = views.toSorted((one, other) => uses(other) - uses(one));
-      this.views.set(path, new Set(views).size < views.length ? undefined : most);
+      const places = creations.map(this.placeOf);
+      const uses = (place: string | undefined): number => group.filter((one) => this.placeOf(one) === place).length;
+      const [most] = places.toSorted((one, other) => uses(other) - uses(one));
+      const isStrange = (one: Reply): boolean => accounts.of(one) === undefined && !places.includes(this.placeOf(one));
+      const isUnclear = group.some((one) => one.request.method !== 'GET' && wasAccepted(one) && isStrange(one));
+      this.places.set(path, isUnclear || new Set(places).size < places.length ? undefined : most);
     }
   }
 
   /** Whether the request is about the company that counts, or about one whose number no other has. */
   isMeant(reply: Reply, path = companyOf(reply)): boolean {
-    if (!this.views.has(path)) return true;
-    const meant = this.views.get(path);
-    // Both creations of one view remain: another requirement judges that their identifiers differ.
-    return meant === undefined ? isCreation(reply) : this.callers.viewOf(reply) === meant;
+    if (!this.places.has(path)) return true;
+    const meant = this.places.get(path);
+    // Both creations of one account remain: another requirement judges that their identifiers differ.
+    return meant === undefined ? isCreation(reply) : this.placeOf(reply) === meant;
   }
+
+  private readonly placeOf = (reply: Reply): string | undefined =>
+    this.accounts.of(reply) ?? this.callers.viewOf(reply);
 }
 
 const nameOf = (reply: Reply): unknown => bodyOf(reply)?.name;

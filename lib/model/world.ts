@@ -77,11 +77,11 @@ export class World {
   constructor(history: History) {
     this.history = history;
     this.callers = new Callers(history.replies);
-    this.numbers = new SharedNumbers(history.replies, this.callers);
+    this.lost = unsettled(history.lost, history.replies);
+    this.keys = new Keys(history.replies, this.lost, this.callers);
+    this.accounts = new Accounts({ ...history, lost: this.lost }, this.callers, this.keys);
+    this.numbers = new SharedNumbers(history.replies, this.callers, this.accounts);
     this.replies = history.replies.filter((reply) => this.numbers.isMeant(reply));
-    this.lost = unsettled(history.lost, this.replies);
-    this.keys = new Keys(this.replies, this.lost, this.callers);
-    this.accounts = new Accounts({ ...history, replies: this.replies, lost: this.lost }, this.callers, this.keys);
     this.pages = pagesOf(this.replies, this.callers);
     this.writes = this.replies.filter((reply) => writeOf(reply) !== undefined);
     this.visibility = new Visibility(this.replies, this.callers);

@@ -53,7 +53,6 @@ const besides: Of<readonly RequirementId[]> = {
     'account-header-temporary',
     'pagination-stable-inserts',
   ],
-  'reported-charset-is-unsupported': ['public-validate-open'],
   'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
   'reported-replica-does-not-have-it-yet': ['errors-malformed-json-effect', 'authentication-refused-effect'],
 };

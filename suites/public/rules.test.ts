@@ -30,3 +30,13 @@ test.each<[what: string, exchanges: readonly Exchange[], found: number]>([
   const all = ofValidations(historyOf(...exchanges)).filter(({ id }) => id === 'public-validate-identity');
   expect(all).toHaveLength(found);
 });
+
+test.each([
+  ['application/json', ['public-validate-open']],
+  ['application/json; charset=utf-8', []],
+])('a validation as %s that is refused with 415', (type, found) => {
+  const headers = { authorization: undefined, 'content-type': type };
+  const refused = { ...valid(primary, 1, 1), status: 415, json: {}, headers };
+  const all = ofValidations(historyOf(valid(primary, 1, 1), read(primary, 'GET /me'), refused));
+  expect(all.map(({ id }) => id)).toEqual(found);
+});

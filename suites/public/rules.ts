@@ -88,7 +88,9 @@ const open: Rule = ({ replies, keys }, { expect }) => {
     const key = reply.undocumented ? undefined : bodyOf(reply)?.api_key;
     const isLive = typeof key === 'string' && isKey(key, keys);
     const isUnknown = typeof key === 'string' && key.startsWith(keyPrefix) && !issued.has(folded(key));
-    const isOpen = isLive ? status === 200 : status !== 401 && status !== 403;
+    // With a charset behind the media type it may be refused for that.
+    const isPlain = reply.request.headers['content-type'] === 'application/json';
+    const isOpen = isLive && isPlain ? status === 200 : status !== 401 && status !== 403;
     if (!isUnknown) expect('public-validate-open', reply, isOpen, message, { expected: 200, actual: status });
     else if (isValid) {
       const found = { expected: '200, valid false', actual: validationAnswer(reply) };

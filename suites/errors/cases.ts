@@ -115,6 +115,8 @@ type Damage = (json: string) => string;
 
 /** Complete except for the last character. */
 const cutShort: Damage = (json) => json.slice(0, -1);
+/** A parser that reads from a stream stops at the end of the first value. */
+const behindTheEnd: Damage = (json) => `${json} and more`;
 /** Other bodies that no parser accepts as JSON. */
 const others: readonly [Damage, ...Damage[]] = [
   (json) => `${json.slice(0, -1)},,}}`,
@@ -133,7 +135,7 @@ const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =
 export const malformed = [
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
-    { needs: ['spare', 'spareContact'], writes: [7, 11, 34], validates: [0, 1, 1], leaves: { companies: 1 } },
+    { needs: ['spare', 'spareContact'], writes: [7, 11, 40], validates: [0, 1, 1], leaves: { companies: 1 } },
     async ({ api: primary, spare, spareContact, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
@@ -149,7 +151,9 @@ export const malformed = [
       const targets = await makeTargets({ make }, api, spareContact);
       const writes = random.shuffled(withBody(writesOn(targets, make.name('malformed'))));
       for (const write of writes.slice(0, sample[effort])) await damage(api, write, cutShort);
-      for (const how of { quick: [], standard: [random.pick(others)], thorough: others }[effort])
+      // In every second run.
+      const other = random.pick([behindTheEnd, random.pick(others)]);
+      for (const how of { quick: [], standard: [other], thorough: [behindTheEnd, ...others] }[effort])
         for (const write of effort === 'thorough' ? writes : writes.slice(-1)) await damage(api, write, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);

@@ -27,7 +27,6 @@ import { concerns, type Subject, sample, subjectOf, subjects, within } from './m
 import { figuresOf, isInOrder, json, killsOf, type Matrix, markdown, rowsOf, summary } from './matrix/views.ts';
 import { reported } from './mutants/reported/index.ts';
 import { network } from './network/command.ts';
-import { scriptsOfMutants } from './scripts.ts';
 import { secondServers } from './second-servers.ts';
 import { trackRecord } from './track-record.ts';
 
@@ -45,7 +44,6 @@ interface Options {
   readonly secondReading?: string;
   readonly overHttp?: true;
   readonly evidence?: string;
-  readonly scripts?: string;
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -175,7 +173,6 @@ function optionsOf(args: readonly string[], console: Console): Options {
     )
     .option('--threads <number>', 'how many threads', String(availableParallelism()))
     .option('--evidence <number>', 'so many lawful servers and mutants, recorded over real HTTP and judged again')
-    .option('--scripts <number>', 'the scripts of so many mutants, run by sh on the mutant and on the reference')
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
       '--seed <seed>',
@@ -205,8 +202,6 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
         { count: countOf('evidence', options.evidence, 4), effort, threads: threadsOf(options) },
         console,
       );
-    if (options.scripts !== undefined)
-      return await scriptsOfMutants(countOf('scripts', options.scripts, 4), Number(seed), console);
     if (options.trackRecord) return await writeTrackRecord(options, console);
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, console);

@@ -26,8 +26,7 @@ describe('report', () => {
     const { code } = await command('report', 'old.json', '--reporter', 'all', '--out', 'again');
     expect(code).toBe(0);
     const names = Object.values(views).map(({ file }) => `again/${file}`);
-    const scripts = ['again/failures', 'again/failures/billing-summary-scope.sh'];
-    expect(files()).toEqual(['again', ...names, ...scripts, 'again/report.json', 'old.json'].sort());
+    expect(files()).toEqual(['again', ...names, 'again/report.json', 'old.json'].sort());
     expect(JSON.parse(read('again/report.json'))).toEqual({
       $schema: 'covenant-conformance/schemas/v1/report.schema.json',
       ...JSON.parse(read('old.json')),

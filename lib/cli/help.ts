@@ -21,7 +21,6 @@ const helps: Readonly<Record<string, Help>> = {
         '--base-url',
         '--bundled',
         '--header',
-        '--http2',
         '--profile',
         '--area',
         '--requirement',

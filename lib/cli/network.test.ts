@@ -1,9 +1,9 @@
-// Whole commands on the way that vendors have: through a forward proxy with a password, with certificates, a gateway's header, HTTP/2.
+// Whole commands on the way that vendors have: through a forward proxy with a password, with certificates, a gateway's header.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
-import { certificates, forwardProxy, http2Server, tlsServer } from '../client/transports/network.test-data.ts';
+import { certificates, forwardProxy, tlsServer } from '../client/transports/network.test-data.ts';
 import type { Report } from '../result.ts';
 import { command } from './trial.test-data.ts';
 
@@ -74,32 +74,5 @@ test('a run through a proxy and mutual TLS reaches every requirement, and keeps 
   } finally {
     target.close();
     proxy.close();
-  }
-}, 180_000);
-
-test('a run over HTTP/2 alone is conformant', async () => {
-  const { handler, env } = await createReference({ minuteMs });
-  const target = await http2Server(handler, mutual);
-  try {
-    const environment = {
-      ...env,
-      COVENANT_MINUTE_MS: String(minuteMs),
-      COVENANT_TLS_CERT: 'client.pem',
-      COVENANT_TLS_KEY: 'client.key.pem',
-      COVENANT_TLS_CA: 'authority.pem',
-    };
-    const base = ['--base-url', `https://127.0.0.1:${target.port}`];
-    const { code, text } = await command(made.folder, ['run', '--http2', '--effort', 'quick', ...base], environment);
-    expect(text).toContain('HTTP/2');
-    expect(code).toBe(0);
-    const without = await command(made.folder, ['doctor', '--http2', ...base], {
-      ...environment,
-      COVENANT_TLS_CERT: '',
-      COVENANT_TLS_KEY: '',
-    });
-    expect(flat(without.text)).toContain('set COVENANT_TLS_CERT and COVENANT_TLS_KEY');
-    expect(without.code).toBe(4);
-  } finally {
-    target.close();
   }
 }, 180_000);

@@ -29,15 +29,14 @@ export const addTargetOptions = (command: Command): Command =>
       '--header <name:value>',
       'a header for a gateway in front of the target, kept secret; may be repeated',
       each,
-    )
-    .option('--http2', 'use HTTP/2 where the target offers it');
+    );
 
 /** Of `run` and `doctor`. */
 export const profileHelp = `what the target offers: ${profileNames.join(' or ')}; before what covenant.product.json says`;
 
 /** These options alone, of a command that has more. */
-export const networkOptions = ({ baseUrl, profile, header, http2 }: TargetOptions): TargetOptions =>
-  defined({ baseUrl, profile, header, http2 });
+export const networkOptions = ({ baseUrl, profile, header }: TargetOptions): TargetOptions =>
+  defined({ baseUrl, profile, header });
 
 /**
  * `a,b` and a repeated option both add up.

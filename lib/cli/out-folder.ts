@@ -11,7 +11,7 @@ import { type Evidence, readEvidence } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
 import { type Envelope, envelopeFrom } from '../evidence/signature.ts';
 import type { HeldReport } from '../evidence/verify.ts';
-import { prepareFolder, scriptsIn, writeReports, writeWhole } from '../report/folder.ts';
+import { prepareFolder, writeReports, writeWhole } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters, type View } from '../report/views.ts';
 import type { Context } from '../report/wording.ts';
@@ -108,8 +108,6 @@ async function reportIn(folder: string): Promise<Report | undefined> {
   }
 }
 
-const scriptFolder = 'failures';
-
 /** By what a view of Covenant is known from a file of another program that has its name. */
 const marks: Readonly<Record<string, string>> = {
   'report.html': 'name="generator" content="covenant',
@@ -118,12 +116,12 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 /** What an earlier run wrote there beside its report. */
-async function viewsIn(folder: string, scripts: readonly string[]): Promise<readonly View[]> {
+async function viewsIn(folder: string): Promise<readonly View[]> {
   const found: View[] = [];
   for (const view of chosenReporters(['all'], [])) {
     const mark = marks[view.file];
     const text = mark === undefined ? '' : await readFile(join(folder, view.file), 'utf8').catch(() => '');
-    if (view.file === scriptFolder ? scripts.length > 0 : mark && text.includes(mark)) found.push(view);
+    if (mark && text.includes(mark)) found.push(view);
   }
   return found;
 }
@@ -149,14 +147,12 @@ export async function writeRun(
   console: GuardedConsole,
 ): Promise<string[]> {
   const before = await reportIn(folder);
-  const scripts = await scriptsIn(join(folder, scriptFolder), [result.report, ...(before ? [before] : [])]);
-  const there = await viewsIn(folder, scripts);
+  const there = await viewsIn(folder);
   if (isWhole(result.report)) {
     if (await reportIn(join(folder, lastWhole))) await rm(join(folder, lastWhole), { recursive: true });
   } else if (before && isWhole(before)) {
     await keep([reportName, ...there.map(({ file }) => file), ...evidence], folder);
   }
-  for (const script of scripts) await rm(join(folder, scriptFolder, script), { force: true });
   return writeReports(folder, result, [...new Set([...chosen, ...there])], context, console.redact);
 }
 

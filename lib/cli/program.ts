@@ -44,7 +44,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--strict', 'exit with 1 also where only a recommendation (SHOULD) failed')
     .option(
       '--reporter <names>',
-      `further reports, separated by commas: ${Object.keys(views).join(', ')}, script, or all; none: no page after a failure either`,
+      `further reports, separated by commas: ${Object.keys(views).join(', ')}, or all; none: no page after a failure either`,
       list,
     )
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')

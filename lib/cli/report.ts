@@ -169,11 +169,7 @@ export function addReport(program: Command, console: GuardedConsole, parts: Part
   program
     .command('report <file>')
     .description('show the result of an earlier run again')
-    .option(
-      '--reporter <names>',
-      `views to write, separated by commas: ${Object.keys(views).join(', ')}, script, or all`,
-      list,
-    )
+    .option('--reporter <names>', `views to write, separated by commas: ${Object.keys(views).join(', ')}, or all`, list)
     .option('--out <folder>', 'where they go; beside the file where it is left out')
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .action((file: string, options: ReportOptions) => finish(report(file, options, console, parts)));

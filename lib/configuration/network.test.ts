@@ -126,10 +126,6 @@ describe('certificates', () => {
   });
 });
 
-test('HTTP/2 without TLS is refused', () => {
-  expect(complaint({}, { http2: true }, 'http://staging.example.com')).toContain('--http2 needs TLS');
-});
-
 test('a .env is read with its quotes, comments and line ends, and each setting knows its line', () => {
   const text = [
     '\uFEFF# Covenant',

@@ -74,7 +74,7 @@ describe('the sources of the configuration', () => {
   test('the configuration uses the documented defaults', () => {
     expect(read(working)).toEqual({
       notices: [],
-      network: { http2: false, secrets: {} },
+      network: { secrets: {} },
       settings: {
         seed: 7,
         readOnly: false,

@@ -184,8 +184,6 @@ function addressFrom({ flags, environment }: Sources, lookup: Lookup): Found | u
 
 /** What is set for the way to a target is checked although the reference needs none of it. */
 function checkUnusedNetwork({ flags, readFile }: Sources, lookup: Lookup): void {
-  if (flags.http2)
-    throw new UsageError('--http2 is for a target, and none is configured; give --base-url, or leave --http2 off.');
   networkFrom('https://target.invalid', flags, lookup, readFile);
 }
 

@@ -1,8 +1,8 @@
 // Writes reports: the folder is tried before a run begins, and no file is ever there half written.
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
-import type { Report, RunResult } from '../result.ts';
+import type { RunResult } from '../result.ts';
 import { explain, NotWritten } from '../runtime/disk.ts';
 import type { View } from './views.ts';
 import type { Context } from './wording.ts';
@@ -50,26 +50,6 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
   }
 }
 
-/** The scripts in a folder that are of requirements of these reports; other files there are not ours. */
-export async function scriptsIn(path: string, reports: readonly Report[]): Promise<readonly string[]> {
-  const ids = new Set(reports.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
-  const names = await readdir(path).catch(() => []);
-  return names.filter((name) => ids.has(name.replace(/(?:-\d+)?\.sh$/, '')));
-}
-
-/** What an earlier run wrote there of the same requirements is gone afterwards. */
-async function writeFolder(
-  path: string,
-  files: ReadonlyMap<string, string>,
-  report: Report,
-  redact: (text: string) => string,
-): Promise<void> {
-  for (const name of await scriptsIn(path, [report])) await rm(join(path, name));
-  if (files.size === 0) return;
-  await mkdir(path, { recursive: true });
-  for (const [name, text] of files) await writeWhole(join(path, name), redact(text));
-}
-
 /** Writes every report and says where they are; `redact` takes out what must not be written. */
 export async function writeReports(
   folder: string,
@@ -81,14 +61,11 @@ export async function writeReports(
   const written: string[] = [];
   for (const view of chosen) {
     const path = join(folder, view.file);
-    const rendered = view.render(result, context);
-    try {
-      if (typeof rendered === 'string') await writeWhole(path, redact(rendered));
-      else await writeFolder(path, rendered, result.report, redact);
-    } catch (error) {
+    const text = redact(view.render(result, context));
+    await writeWhole(path, text).catch((error: unknown) => {
       throw new NotWritten(path, error);
-    }
-    if (typeof rendered === 'string' || rendered.size > 0) written.push(path);
+    });
+    written.push(path);
   }
   return written;
 }

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { rulings } from '../catalogue/index.ts';
 import { annotations, outputs } from '../cli/github.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { script } from '../reproduce/script.ts';
 import type { Failure, Report, RunOptions, RunResult } from '../result.ts';
 import { readReport } from './read.ts';
 import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
@@ -68,7 +67,6 @@ function everyFormat(of: Report): readonly (readonly [string, string])[] {
     ...shown,
     ['terminal', terminal(of, reader, styled(false))] as const,
     ['github', annotations(of)] as const,
-    ['script', script({ requirement: row, failure }, of)] as const,
   ].map(([name, text]) => [name, plain(text)]);
 }
 

@@ -5,18 +5,8 @@ import { at, identifierOf, type RecordKind } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
 import { computedOnce } from '../runtime/grouped.ts';
 
-/** A value in a reply, found again by the name of its member and how many of that name stand before it. */
-interface Origin {
-  readonly exchange: ReportedExchange;
-  /** The shell variable that holds it. */
-  readonly variable: string;
-  readonly member: string;
-  /** 1 is the first of that name. */
-  readonly nth: number;
-}
-
-/** By `company 12`, `key 3`, `cursor abc`, `token MADE_KEY_3`. */
-export type Origins = ReadonlyMap<string, Origin>;
+/** What brought it, by `company 12`, `key 3`, `cursor abc`, `token MADE_KEY_3`. */
+export type Origins = ReadonlyMap<string, ReportedExchange>;
 
 const creations: Readonly<Record<string, RecordKind>> = {
   'POST /companies': 'company',
@@ -24,20 +14,6 @@ const creations: Readonly<Record<string, RecordKind>> = {
   'POST /contacts': 'contact',
   'POST /api-keys': 'key',
 };
-
-/** As the generated script looks for a member; both must find the same. */
-const memberPattern = (name: string): RegExp => new RegExp(`"${name}" *: *("[^"]*"|[^\\],}]*)`, 'g');
-
-function place(body: string, names: readonly string[], value: string): Pick<Origin, 'member' | 'nth'> | undefined {
-  for (const member of names) {
-    const values = [...body.matchAll(memberPattern(member))].map(([, found = '']) =>
-      found.trim().replace(/^"|"$/g, ''),
-    );
-    const index = values.indexOf(value);
-    if (index >= 0) return { member, nth: index + 1 };
-  }
-  return undefined;
-}
 
 function parsed(text: string): unknown {
   try {
@@ -47,36 +23,26 @@ function parsed(text: string): unknown {
   }
 }
 
-function broughtBy(exchange: ReportedExchange): readonly [string, Origin][] {
-  const { body, status } = exchange.response;
-  if (status >= 300) return [];
-  const kind = creations[exchange.operation ?? ''];
-  const wanted: [string, string, readonly string[]][] = [];
-  const add = (key: string, value: unknown, variable: string, ...names: string[]): void => {
-    if (typeof value === 'string' || typeof value === 'number') wanted.push([`${key} ${value}`, variable, names]);
-  };
-  if (kind === undefined && !body.includes('"next_cursor"')) return [];
+function broughtBy({ operation, response: { body, status } }: ReportedExchange): readonly string[] {
+  const kind = creations[operation ?? ''];
+  if (status >= 300 || (kind === undefined && !body.includes('"next_cursor"'))) return [];
   const json = parsed(body);
-  const id = kind && identifierOf(kind, at(json, 'data'));
-  if (kind !== undefined)
-    add(kind, id, `${kind.toUpperCase()}_${id}`.replace(/\W/g, '_'), 'id', `${kind}_id`, `${kind}Id`);
-  if (kind === 'key') {
-    const token = /^<(\w+)>$/.exec(String(at(json, 'data', 'api_key')))?.[1];
-    if (token !== undefined) wanted.push([`token ${token}`, token, ['api_key']]);
-  }
-  add('cursor', at(json, 'pagination', 'next_cursor'), `CURSOR_${exchange.id}`, 'next_cursor');
-  return wanted.flatMap(([key, variable, names]): [string, Origin][] => {
-    const value = key.startsWith('token ') ? `<${variable}>` : key.slice(key.indexOf(' ') + 1);
-    const found = place(body, names, value);
-    return found ? [[key, { exchange, variable, ...found }]] : [];
-  });
+  const token = kind === 'key' ? /^<(\w+)>$/.exec(String(at(json, 'data', 'api_key')))?.[1] : undefined;
+  const named: readonly (readonly [string, unknown])[] = [
+    ...(kind === undefined ? [] : [[kind, identifierOf(kind, at(json, 'data'))] as const]),
+    ['token', token],
+    ['cursor', at(json, 'pagination', 'next_cursor')],
+  ];
+  return named.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [`${name} ${value}`] : [],
+  );
 }
 
 /** What the replies of a run brought; where two brought the same, the first. */
 export function originsIn(transcript: readonly ReportedExchange[]): Origins {
-  const origins = new Map<string, Origin>();
+  const origins = new Map<string, ReportedExchange>();
   for (const exchange of transcript) {
-    for (const [key, origin] of broughtBy(exchange)) if (!origins.has(key)) origins.set(key, origin);
+    for (const key of broughtBy(exchange)) if (!origins.has(key)) origins.set(key, exchange);
   }
   return origins;
 }
@@ -85,7 +51,7 @@ export function originsIn(transcript: readonly ReportedExchange[]): Origins {
 export const routeOf = ({ request }: ReportedExchange): string =>
   request.url.slice(request.url.indexOf(apiPath) + apiPath.length);
 export const pathOf = computedOnce((exchange: ReportedExchange): string => routeOf(exchange).split('?')[0] ?? '');
-export const cursorOf = (exchange: ReportedExchange): string | undefined =>
+const cursorOf = (exchange: ReportedExchange): string | undefined =>
   new URLSearchParams(routeOf(exchange).split('?')[1] ?? '').get('cursor') ?? undefined;
 
 /** The names in angle brackets, which stand for secrets. */
@@ -102,24 +68,22 @@ const kindOf: Readonly<Record<string, RecordKind>> = {
   '{key_id}': 'key',
 };
 
-/** The company that a body names, with what stands before it: white space and a letter that is escaped are JSON, too. */
-export const companyIn = (body: string): RegExpExecArray | null =>
-  /("(?:c|\\u0063)ompany_id"\s*:\s*"?)(-?\d+)/.exec(body);
+/** The company that a body names: white space and a letter that is escaped are JSON, too. */
+export const companyIn = (body: string): string | undefined =>
+  /"(?:c|\\u0063)ompany_id"\s*:\s*"?(-?\d+)/.exec(body)?.[1];
 
 /** The keys under which what a request uses may be found among the origins; with the segment of the path where it is one. */
-export function usesOf(
-  exchange: ReportedExchange,
-): readonly { readonly key: string; readonly segment?: number; readonly inBody?: true }[] {
+export function usesOf(exchange: ReportedExchange): readonly { readonly key: string; readonly segment?: number }[] {
   const template = (exchange.operation ?? '').split(' ')[1]?.split('/') ?? [];
   const segments = pathOf(exchange).split('/');
-  const company = companyIn(exchange.request.body ?? '')?.[2];
+  const company = companyIn(exchange.request.body ?? '');
   const cursor = cursorOf(exchange);
   return [
     ...template.flatMap((name, segment) => {
       const kind = kindOf[name];
       return kind === undefined ? [] : [{ key: `${kind} ${segments[segment]}`, segment }];
     }),
-    ...(company === undefined ? [] : [{ key: `company ${company}`, inBody: true as const }]),
+    ...(company === undefined ? [] : [{ key: `company ${company}` }]),
     ...(cursor === undefined ? [] : [{ key: `cursor ${cursor}` }]),
     ...tokensIn(exchange).map((name) => ({ key: `token ${name}` })),
   ];

@@ -1,18 +1,16 @@
-// An exchange as the options of curl: what a run made or invented is taken from variables, everything else stands as it was sent.
+// An exchange as the options of curl: credentials and what a run made of them are taken from variables, everything else stands as it was sent.
 import { apiPath } from '../catalogue/operations.ts';
 import { credentialNames } from '../configuration/settings.ts';
 import { isHeaderVariable } from '../configuration/variables.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Piece, Recipe } from '../secrets/recipe.ts';
-import { companyIn, cursorOf, namesIn, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
+import { namesIn, routeOf } from './origins.ts';
 import { type Part, replaced, word } from './shell.ts';
 
 export type Recipes = Readonly<Record<string, Recipe>>;
 
 /** What stands for the values of one run in another one. */
 export interface Variables {
-  /** The records and cursors that are made anew; the others stand as they were. */
-  readonly origins: Origins;
   readonly recipes: Recipes;
   /** Shell variables by Idempotency-Key. */
   readonly keys: ReadonlyMap<string, string>;
@@ -57,7 +55,7 @@ function pieceParts({ of, part, from, to }: Exclude<Piece, string>): Part {
 const isConfigured = (name: string): boolean => credentialNames.some((one) => one === name) || isHeaderVariable(name);
 
 /** A key of the run, by the name that it has there. */
-export const isMadeKey = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name);
+const isMadeKey = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name);
 
 /** The text with every token that stands there by its name. */
 function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
@@ -71,32 +69,6 @@ function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
   return result;
 }
 
-/** The variables that a request needs and that the configuration has. */
-export const configuredIn = (exchange: ReportedExchange, recipes: Recipes): readonly string[] => {
-  const { headers, body = '' } = exchange.request;
-  const text = `${Object.values(headers).join(' ')}${body}`;
-  const named = namesIn(text).flatMap((name) => [
-    name,
-    ...(recipes[name] ?? []).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])),
-  ]);
-  return named.filter(isConfigured);
-};
-
-export function routeParts(exchange: ReportedExchange, { origins }: Variables): readonly Part[] {
-  const segments: Part[] = pathOf(exchange).split('/');
-  for (const { key, segment } of usesOf(exchange)) {
-    const origin = origins.get(key);
-    if (segment !== undefined && origin) segments[segment] = { shell: `$${origin.variable}` };
-  }
-  const path = segments.flatMap((segment, index) => (index === 0 ? [segment] : ['/', segment]));
-  const query = routeOf(exchange).slice(pathOf(exchange).length);
-  const cursor = cursorOf(exchange);
-  if (cursor === undefined || !origins.has(`cursor ${cursor}`)) return [...path, query];
-  const others = new URLSearchParams(query);
-  others.delete('cursor');
-  return [...path, others.size === 0 ? '' : `?${others}`];
-}
-
 function headerOptions({ request }: ReportedExchange, { recipes, keys }: Variables): readonly string[] {
   const options = Object.entries(request.headers).map(([name, value]) => {
     if (value === '') return `-H ${word([`${name};`])}`;
@@ -108,31 +80,17 @@ function headerOptions({ request }: ReportedExchange, { recipes, keys }: Variabl
   return typed ? options : [...options, "-H 'content-type:'"];
 }
 
-function bodyOption(exchange: ReportedExchange, { origins, recipes }: Variables): readonly string[] {
-  const { body } = exchange.request;
-  if (body === undefined) return [];
-  let parts = withTokens([body], recipes);
-  for (const { key, inBody } of usesOf(exchange)) {
-    const origin = origins.get(key);
-    const [stated, head] = (inBody && origin && companyIn(body)) || [];
-    if (stated === undefined || head === undefined || !origin) continue;
-    parts = replaced(parts, stated, [head, { shell: `$${origin.variable}` }]);
-  }
-  return [`--data-raw ${word(parts)}`];
-}
-
 /** Everything behind method and address. */
-export function options(exchange: ReportedExchange, variables: Variables): readonly string[] {
-  const cursor = cursorOf(exchange);
-  const origin = cursor === undefined ? undefined : variables.origins.get(`cursor ${cursor}`);
-  const query = origin ? [`-G --data-urlencode "cursor=$${origin.variable}"`] : [];
-  return [...headerOptions(exchange, variables), ...bodyOption(exchange, variables), ...query];
-}
+export const options = (exchange: ReportedExchange, variables: Variables): readonly string[] => {
+  const { body } = exchange.request;
+  const data = body === undefined ? [] : [`--data-raw ${word(withTokens([body], variables.recipes))}`];
+  return [...headerOptions(exchange, variables), ...data];
+};
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Keys that differ in one group only must do so again; every other one is fresh. */
-export function keyAssignments(exchanges: readonly ReportedExchange[], fresh: string) {
+export function keyAssignments(exchanges: readonly ReportedExchange[]) {
   const keys = new Map<string, string>();
   const lines: string[] = [];
   for (const { request } of exchanges) {
@@ -143,10 +101,11 @@ export function keyAssignments(exchanges: readonly ReportedExchange[], fresh: st
     const [sameTail] = [...keys].find(([known]) => known.slice(9) === key.slice(9)) ?? [];
     if (sameHead) lines.push(`${variable}="\${${keys.get(sameHead)}%-*}-${key.slice(24)}"`);
     else if (sameTail) lines.push(`${variable}="${key.slice(0, 8)}-\${${keys.get(sameTail)}#*-}"`);
-    else lines.push(`${variable}=${fresh}`);
+    else lines.push(`${variable}=$(uuidgen)`);
     keys.set(key, variable);
   }
   return { keys, lines };
 }
 
-export const address = (parts: readonly Part[]): string => word([{ shell: '$COVENANT_BASE_URL' }, apiPath, ...parts]);
+export const address = (exchange: ReportedExchange): string =>
+  word([{ shell: '$COVENANT_BASE_URL' }, apiPath, routeOf(exchange)]);

@@ -3,7 +3,7 @@ import { operations, type RateClass } from '../catalogue/operations.ts';
 import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
 import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
-import { address, keyAssignments, options, type Recipes, routeParts, type Variables } from './request.ts';
+import { address, keyAssignments, options, type Recipes, type Variables } from './request.ts';
 import { comment } from './shell.ts';
 
 /** The numbers of the exchanges that show a failure, and of those that lead there. */
@@ -31,8 +31,8 @@ const listOf = (exchange: ReportedExchange): string => {
 const revocation = 'DELETE /api-keys/{key_id}';
 
 const revokes = ({ request }: ReportedExchange, origins: Origins, token: string): boolean => {
-  const made = origins.get(`token ${token}`)?.exchange;
-  return made !== undefined && origins.get(`key ${request.url.split('/').at(-1)}`)?.exchange === made;
+  const made = origins.get(`token ${token}`);
+  return made !== undefined && origins.get(`key ${request.url.split('/').at(-1)}`) === made;
 };
 
 /** Whether a write may have led to what the other one got. */
@@ -112,7 +112,7 @@ class Slicer {
   private writtenBetween(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
     const [first, last] = [shown.at(0)?.id ?? 0, shown.at(-1)?.id ?? 0];
     const ids = new Set(shown.map(({ id }) => id));
-    const made = [...this.origins].flatMap(([key, { exchange }]) => (ids.has(exchange.id) ? [key] : []));
+    const made = [...this.origins].flatMap(([key, { id }]) => (ids.has(id) ? [key] : []));
     const records = new Set([...made, ...shown.flatMap((one) => recordOf(one) ?? [])]);
     return this.transcript.filter((write) => {
       const record = write.id > first && write.id < last && isWrite(write) ? recordOf(write) : undefined;
@@ -125,7 +125,7 @@ class Slicer {
     const lists = shown.filter(({ operation }) => operation === 'GET /api-keys');
     if (lists.length === 0) return [];
     return [...this.firstUses].flatMap(([token, use]) => {
-      const made = this.origins.get(`token ${token}`)?.exchange;
+      const made = this.origins.get(`token ${token}`);
       const list = made && lists.find((one) => one.case === made.case);
       return list !== undefined && use.id < list.id ? [use] : [];
     });
@@ -142,7 +142,7 @@ class Slicer {
   }
 
   private readonly leadingTo = computedOnce((exchange: ReportedExchange): readonly ReportedExchange[] => {
-    const origins = usesOf(exchange).flatMap(({ key }) => this.origins.get(key)?.exchange ?? []);
+    const origins = usesOf(exchange).flatMap(({ key }) => this.origins.get(key) ?? []);
     const near = [...(this.writes.get(exchange.case) ?? []), ...this.revocations];
     const writes = near.filter((write) => leadsTo(write, exchange, this.origins));
     return [...origins.filter(({ id }) => id < exchange.id), ...writes];
@@ -189,7 +189,7 @@ function stepsOf(slice: readonly ReportedExchange[]): readonly Step[] {
 }
 
 /** Exchanges that were under way together, as groups, in the order in which they began. */
-export function rounds(exchanges: readonly ReportedExchange[]): readonly (readonly ReportedExchange[])[] {
+function rounds(exchanges: readonly ReportedExchange[]): readonly (readonly ReportedExchange[])[] {
   const groups: ReportedExchange[][] = [];
   for (const exchange of exchanges) {
     const group = groups.at(-1);
@@ -205,9 +205,7 @@ const method = ({ request }: ReportedExchange): string =>
   request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
 
 const line = (exchange: ReportedExchange, variables: Variables): string =>
-  ['curl -sS -i', method(exchange), ...options(exchange, variables), address(routeParts(exchange, variables))].join(
-    ' ',
-  );
+  ['curl -sS -i', method(exchange), ...options(exchange, variables), address(exchange)].join(' ');
 
 /** Equal requests at the same moment as a loop, others side by side. */
 function together(lines: readonly string[]): string {
@@ -223,12 +221,12 @@ const rests = (shown: readonly ReportedExchange[], origins: Origins): boolean =>
   shown.some((one) => usesOf(one).some(({ key }) => !key.startsWith('cursor ') && origins.has(key)));
 
 const gone =
-  'The run took back what this uses. A script that makes its own: covenant report report.json --reporter script';
+  'The run took back what this uses. What makes its own: covenant again, with the identifier of the requirement';
 
 /** Credentials are variables named like their settings. Where the requests rest on records of the run, a comment says so. */
 function commands(shown: readonly ReportedExchange[], origins: Origins, recipes: Recipes): readonly string[] {
-  const { keys, lines } = keyAssignments(shown, '$(uuidgen)');
-  const variables: Variables = { origins: new Map(), recipes, keys };
+  const { keys, lines } = keyAssignments(shown);
+  const variables: Variables = { recipes, keys };
   return [
     ...(rests(shown, origins) ? [comment(gone)] : []),
     ...lines,

@@ -91,7 +91,6 @@ const flagsOf = (options: ExamineOptions): RunFlags =>
     exhaustion: options.exhaustion,
     header: headersIn(options.headers),
     proxy: options.proxy,
-    http2: options.http2,
   });
 
 /** A base URL for a handler, which needs none: the name can never be that of a host. */

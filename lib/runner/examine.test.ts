@@ -111,7 +111,6 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
     [{ clock: {} }, 'clock is not a virtualClock()'],
     [{ signal: {} }, 'signal is not an AbortSignal'],
     [{ environment: { COVENANT_API_KEY: 5 } }, 'environment.COVENANT_API_KEY is not a text'],
-    [{ http2: true }, 'http2 is for the network, and fetch needs none'],
     [{ proxy: 'http://p.test' }, 'proxy is for the network, and fetch needs none'],
     [{ ...network, tls: { cert: 'a.pem' } }, 'a.pem (tls.cert) is not there; check the path'],
     [{ ...network, tls: { crt: 'a.pem' } }, 'tls.crt is not an option of examine; did you mean cert?'],
@@ -121,7 +120,6 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
     ],
     [{ ...network, tls: { key: '-----BEGIN PRIVATE KEY-----\ncanary' } }, 'tls.key is set, but tls.cert is not'],
     [{ ...network, baseUrl: 'http://t.test', tls: { ca: 'a' } }, 'tls is for https, and baseUrl begins with http://'],
-    [{ ...network, baseUrl: 'http://t.test', http2: true }, 'http2 needs TLS'],
     [{ ...network, proxy: 'socks://canary' }, 'The proxy in the option proxy is neither http nor https'],
     [{ ...network, proxy: 'http://me:canary%@p.test' }, 'write it as %25'],
     [

@@ -41,8 +41,6 @@ export interface ExamineOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A forward proxy, with its user and password; also for addresses of this machine. */
   readonly proxy?: string;
-  /** True: HTTP/2 where the target offers it. */
-  readonly http2?: boolean;
   /** Variables such as `process.env`, for what is not given here; none is read unless it is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly areas?: readonly Area[];
@@ -93,7 +91,6 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
   tls: 'an object',
   headers: 'an object',
   proxy: 'a text',
-  http2: 'a boolean',
   environment: 'an object',
   areas: 'a list of texts',
   requirements: 'a list of texts',
@@ -129,6 +126,6 @@ export function checkKinds(options: ExamineOptions): void {
   if (options.clock && !options.fetch) {
     throw new UsageError('clock is for a server in this process; give fetch, too, or leave clock out.');
   }
-  const stray = options.fetch && (['tls', 'proxy', 'http2'] as const).find((name) => options[name] !== undefined);
+  const stray = options.fetch && (['tls', 'proxy'] as const).find((name) => options[name] !== undefined);
   if (stray) throw new UsageError(`${stray} is for the network, and fetch needs none; leave one of them out.`);
 }

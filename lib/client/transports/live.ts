@@ -135,7 +135,7 @@ class Way {
     }
   }
 
-  /** Nothing is under way any more; a session of HTTP/2 that was refused would never end by itself. */
+  /** Nothing is under way any more. */
   close(): Promise<void> {
     return this.dispatcher.destroy();
   }
@@ -158,9 +158,9 @@ const connectionsMax = 64;
 const keepAliveMs = 10_000;
 
 /** Whoever names an authority wants it besides the usual ones, which Node would otherwise forget. */
-function tlsOptions({ tls, http2 }: NetworkSettings) {
+function tlsOptions({ tls }: NetworkSettings) {
   const { cert, key, ca } = tls ?? {};
-  return { allowH2: http2, ...defined({ cert, key, ca: ca === undefined ? undefined : [...rootCertificates, ca] }) };
+  return defined({ cert, key, ca: ca === undefined ? undefined : [...rootCertificates, ca] });
 }
 
 const credentialsOf = (proxy: URL): string | undefined =>
@@ -169,7 +169,7 @@ const credentialsOf = (proxy: URL): string | undefined =>
     : `Basic ${Buffer.from(`${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`).toString('base64')}`;
 
 function dispatcherFor(network: NetworkSettings): Dispatcher {
-  const options = { connections: connectionsMax, pipelining: 1, keepAliveTimeout: keepAliveMs, allowH2: network.http2 };
+  const options = { connections: connectionsMax, pipelining: 1, keepAliveTimeout: keepAliveMs };
   const tls = tlsOptions(network);
   if (network.proxy === undefined) return new Agent({ ...options, connect: tls });
   const url = new URL(network.proxy.url);

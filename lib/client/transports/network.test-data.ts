@@ -1,10 +1,9 @@
-// Servers for tests of the way to a target: TLS, HTTP/1.1 and HTTP/2, a forward proxy, and certificates made by openssl.
+// Servers for tests of the way to a target: TLS, a forward proxy, and certificates made by openssl.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,8 +36,6 @@ const everywhere = '0.0.0.0';
 export const plainServer = (handler: Handler) => running(createServer(requestListener(handler)), everywhere);
 export const tlsServer = (handler: Handler, options: TlsOptions) =>
   running(createTlsServer(options, requestListener(handler)), everywhere);
-export const http2Server = (handler: Handler, options: TlsOptions) =>
-  running(createSecureServer({ ...options, allowHTTP1: false }, requestListener(handler)), everywhere);
 
 export interface RunningProxy extends Running {
   /** What it was asked to do: methods and addresses. */

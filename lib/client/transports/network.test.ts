@@ -8,7 +8,6 @@ import { liveTransport } from './live.ts';
 import {
   certificates,
   forwardProxy,
-  http2Server,
   plainServer,
   type Running,
   refusingProxy,
@@ -99,11 +98,6 @@ describe('TLS over real handshakes', () => {
     expect((await ask(`https://127.0.0.1:${port}/`, withClient)).status).toBe(200);
   });
 
-  test('a missing client certificate with HTTP/2', async () => {
-    const { port } = await started(http2Server(answer, mutual));
-    expect(await why(`https://127.0.0.1:${port}/`, { ...withCa, http2: true })).toContain('client certificate');
-  });
-
   test('a client certificate of an authority that the target does not know is not called missing', async () => {
     const { port } = await started(tlsServer(answer, mutual));
     const network = { ...direct, tls: { ca: ca.cert, cert: otherClient.cert, key: otherClient.key } };
@@ -122,14 +116,6 @@ describe('TLS over real handshakes', () => {
     const page = `<html><head><title>400 ${title}</title></head></html>`;
     const { port } = await started(plainServer(async () => new Response(page, { status: 400 })));
     expect(await why(`http://127.0.0.1:${port}/`)).toContain(words);
-  });
-
-  test('HTTP/2 is spoken where it is asked for and offered, HTTP/1.1 where it is not offered', async () => {
-    const two = await started(http2Server(answer, tls));
-    expect((await ask(`https://127.0.0.1:${two.port}/`, { ...withCa, http2: true })).status).toBe(200);
-    expect(await why(`https://127.0.0.1:${two.port}/`, withCa)).toBe('it speaks HTTP/2 only; add --http2');
-    const one = await started(tlsServer(answer, tls));
-    expect((await ask(`https://127.0.0.1:${one.port}/`, { ...withCa, http2: true })).status).toBe(200);
   });
 });
 

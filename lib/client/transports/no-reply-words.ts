@@ -33,7 +33,7 @@ const explanations: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its TLS certificate comes from an unknown authority; ${name}`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its TLS certificate chain is incomplete or from an unknown authority; ${name}`,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: demandsCertificate,
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks HTTP/2 only; add --http2',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks HTTP/2 only, and Covenant speaks HTTP/1.1',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `the TLS handshake failed; where it demands a client certificate, ${wantsCertificate}`,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: `it refuses the client certificate, or demands one; ${wantsCertificate}`,
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'it refuses the client certificate, which has expired',
@@ -84,7 +84,6 @@ export function explain(error: unknown, proxy?: ForwardProxy): string {
   const ofTheProxy = proxy && ofProxy(proxy, cause);
   if (ofTheProxy !== undefined) return ofTheProxy;
   if (code.startsWith('HPE_') || error.name === 'HTTPParserError') return 'the reply breaks the rules of HTTP';
-  if (code.startsWith('ERR_HTTP2_')) return `the HTTP/2 connection was closed before a reply came (${code})`;
   if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) return `the packed reply cannot be unpacked (${code})`;
   // The message of OpenSSL holds addresses in memory, which are others each time.
   if (code.startsWith('ERR_SSL_') && !(code in explanations)) return `the TLS handshake failed (${code})`;
@@ -93,7 +92,7 @@ export function explain(error: unknown, proxy?: ForwardProxy): string {
 
 /** Whether a closer look can say more: the other side hung up without a word. */
 export const hungUp = (error: unknown): boolean =>
-  error instanceof Error && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_\w+|ERR_HTTP2_\w+)$/.test(causeOf(error).code);
+  error instanceof Error && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_\w+)$/.test(causeOf(error).code);
 
 /** What front servers answer in the place of the target where the connection is of the wrong kind. */
 const pages: readonly (readonly [RegExp, string])[] = [

@@ -50,14 +50,14 @@ const mostOfHost = 30;
 export const mostBytes = 600_000;
 
 /** From everything to what is needed most; the first that fits. */
-const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number; readonly scripts: boolean })[] = [
-  { body: 4_000, groups: 20, curl: 100_000, scripts: true },
-  { body: 1_500, groups: 8, curl: 60_000, scripts: true },
-  { body: 800, groups: 4, curl: 30_000, scripts: true },
-  { body: 400, groups: 2, curl: 15_000, scripts: false },
-  { body: 150, groups: 1, curl: 5_000, scripts: false },
-  { body: 80, groups: 1, curl: 2_000, scripts: false },
-  { body: 40, groups: 1, curl: 0, scripts: false },
+const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number })[] = [
+  { body: 4_000, groups: 20, curl: 100_000 },
+  { body: 1_500, groups: 8, curl: 60_000 },
+  { body: 800, groups: 4, curl: 30_000 },
+  { body: 400, groups: 2, curl: 15_000 },
+  { body: 150, groups: 1, curl: 5_000 },
+  { body: 80, groups: 1, curl: 2_000 },
+  { body: 40, groups: 1, curl: 0 },
 ];
 
 function rail(report: Report): Markup {
@@ -78,7 +78,7 @@ const installed =
   (id, seed) =>
     `covenant run --base-url ${report.target.base_url}${profileOption(report)} --requirement ${id} --seed ${seed}`;
 
-function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes }: (typeof rooms)[number]): string {
+function page({ report }: RunResult, context: Context, { curl, ...sizes }: (typeof rooms)[number]): string {
   const { baseline, rulings = {}, again = installed(report) } = context;
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
@@ -90,7 +90,7 @@ function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes
     style,
     look: runLook(report.verdict),
     script,
-    data: data(sheet, scripts),
+    data: data(sheet),
     content: html`<a class="skip" href="#main">Skip to the report</a>
 ${band(report)}
 <div class="columns">

@@ -1,7 +1,5 @@
 // One requirement, folded: verdict, statement and all that is known of it; and the texts that the page keeps to search and copy.
 import { isWaived } from '../../gate/exit-code.ts';
-import { type Shown, script } from '../../reproduce/script.ts';
-import { library } from '../../reproduce/script-library.ts';
 import { quoting } from '../../reproduce/shell.ts';
 import type { CaseVerdict, Failure, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
@@ -10,8 +8,6 @@ import { failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;
-/** Stands in a script for the functions that all have in common. */
-const libraryMark = '\u0001';
 const mostOfMessage = 140;
 
 export interface Sheet {
@@ -52,7 +48,7 @@ function known(row: RequirementResult): Markup {
   ]);
 }
 
-const tools = html`<p class="tools"><button type="button" data-copy="issue">Copy as issue</button> <button type="button" data-copy="script">Copy as script</button> <button type="button" data-copy="ids">Copy request_ids</button></p>`;
+const tools = html`<p class="tools"><button type="button" data-copy="issue">Copy as issue</button> <button type="button" data-copy="ids">Copy request_ids</button></p>`;
 
 /** What is inside of a requirement's fold. */
 export function body(row: RequirementResult, sheet: Sheet): Markup {
@@ -104,15 +100,12 @@ function issue(row: RequirementResult, report: Report, whole: ReadonlySet<Failur
   ].join('\n\n');
 }
 
-function copies(row: RequirementResult, { report, room }: Sheet, withScript: boolean) {
-  const [first] = groupsOf(row);
+function copies(row: RequirementResult, { report, room }: Sheet) {
   const ids = new Set(row.cases.flatMap(({ failure }) => failure?.exchanges ?? []));
   const seen = report.exchanges.filter(({ id }) => ids.has(id));
-  const found: Shown | undefined = first && { requirement: row, failure: first.first.failure };
   return {
     issue: issue(row, report, room.whole),
     ids: seen.flatMap(({ response }) => requestId(response.body) ?? []).join('\n'),
-    ...(withScript && found ? { script: script(found, report).replace(library, libraryMark) } : {}),
   };
 }
 
@@ -128,14 +121,13 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 }
 
 /** What the script of the page reads. */
-export function data(sheet: Sheet, withScripts: boolean): object {
+export function data(sheet: Sheet): object {
   const { report, bodies, rulings } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
   return {
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
     rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
-    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
-    library,
+    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet)])),
     rulings: rulingTexts(report, rulings),
   };
 }

@@ -79,7 +79,7 @@ export const script = `'use strict';
     for (const button of all('[data-copy]', body)) {
       const text = data.copies[fold.id]?.[button.dataset.copy];
       if (!text) button.remove();
-      else button.addEventListener('click', () => copy(text.replace('\\u0001', () => data.library), button.textContent.slice(5)));
+      else button.addEventListener('click', () => copy(text, button.textContent.slice(5)));
     }
     for (const place of all('[data-ruling]', body)) place.innerHTML = data.rulings[place.dataset.ruling];
     fold.append(body);

@@ -104,7 +104,7 @@ test('long bodies are cut, and their full size is shown', () => {
 });
 
 test('the first failure has its curl line whole, also in a page that is too large; what is cut is not offered to be copied', () => {
-  const line = (end: string) => `curl -d '${'y'.repeat(170_000)}' ${end}`;
+  const line = (end: string) => `curl -d '${'y'.repeat(60_000)}' ${end}`;
   const { report, transcript } = sample();
   let number = 0;
   const requirements = report.requirements.map((row) => ({
@@ -120,7 +120,7 @@ test('the first failure has its curl line whole, also in a page that is too larg
   const { bodies, copies } = dataOf(page);
   const [first = '', second = ''] = failedAt(report, 'must').map(({ id }) => id);
   expect(bodies[first]).toMatch(/<pre class="copy"[^>]*><code>curl -d [^<]*\/\d+<\/code>/);
-  expect(copies[first]?.issue).toContain('y'.repeat(170_000));
+  expect(copies[first]?.issue).toContain('y'.repeat(60_000));
   expect(bodies[second]).toContain('Whole in report.json.');
   expect(bodies[second]).not.toMatch(/<pre class="copy"[^>]*><code>curl/);
   expect(copies[second]?.issue).not.toContain('To see it');

@@ -164,7 +164,8 @@ const credentials = register({
   'public-credentials': {
     question: 'What do public operations do with bad credentials?',
     readings: ['ignore them', 'refuse them'],
-    ruling: 'Without credentials they work; with bad ones is recorded.',
+    ruling:
+      'Without credentials they work, but a body with a charset may be refused for that; with bad ones is recorded.',
     why: 'Needing none says nothing of wrong ones.',
   },
   'bad-tokens': {
@@ -211,7 +212,7 @@ const credentials = register({
     question: 'Is the identifier of a company or a key unique beyond its account?',
     readings: ['it is', 'each account numbers its own'],
     ruling:
-      'Both pass. What a caller may have of its own under the number is neither written to nor revoked, and is then observed or not tested; what bears a number that two companies of a run share is not judged.',
+      'Both pass. What a caller may have of its own under the number is neither written to nor revoked, and is then observed or not tested. Of the companies of a run with one number, that of the account that uses the number most is judged, and none where it is unknown which account wrote to one; those that cases share are made again, until no other has the number, up to four times.',
     why: 'It is an integer, and no more is said; a run must not touch what it has not made.',
   },
 });

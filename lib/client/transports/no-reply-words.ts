@@ -33,7 +33,8 @@ const explanations: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its TLS certificate comes from an unknown authority; ${name}`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its TLS certificate chain is incomplete or from an unknown authority; ${name}`,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: demandsCertificate,
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks HTTP/2 only, and Covenant speaks HTTP/1.1',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
+    'it speaks HTTP/2 only; let it, or a proxy before it, speak HTTP/1.1 as well',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `the TLS handshake failed; where it demands a client certificate, ${wantsCertificate}`,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: `it refuses the client certificate, or demands one; ${wantsCertificate}`,
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'it refuses the client certificate, which has expired',

@@ -15,7 +15,7 @@ import {
   type Reply,
   usualText,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { answerOf, refusing, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
@@ -88,8 +88,10 @@ async function sendInvalid(context: CompanyContext, companies: Companies, beside
   const rows = random.shuffled(
     rounds(effort === 'thorough' ? [...refusedCompanies, other] : refusedCompanies, context),
   );
-  for (const [place, { change }] of rows.entries())
-    await callers[place % callers.length]?.tryCreate({ ...body('refused'), ...change });
+  for (const [place, { id, change }] of rows.entries()) {
+    const { tryCreate } = callers[place % callers.length] ?? companies;
+    await refusing(context, id, tryCreate({ ...body('refused'), ...change }));
+  }
   if (effort !== 'quick') await companies.create({ ...body('nearly right'), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;
   const name = start + random.pick(['資', 'Ü', 'é']).repeat(255 - start.length);

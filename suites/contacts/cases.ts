@@ -14,6 +14,7 @@ import {
   traverse,
   wasAccepted,
 } from '../../lib/index.ts';
+import { refusing } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
@@ -118,7 +119,7 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
   for (const { id, change } of random.shuffled(rounds(all, context))) {
     // The configured key may have a default company that equal keys lack.
     const isByItself = change.company_id === null || typeof change.company_id === 'string';
-    await send({ ...body(make.name('refused')), ...change }, isFirst(id) || isByItself);
+    await refusing(context, id, send({ ...body(make.name('refused')), ...change }, isFirst(id) || isByItself));
   }
   const sendNew = (member: JsonObject) => send({ ...body(make.name('contact')), ...member });
   const [nowhere] = unknownIds(random, [company, sponsor]);
@@ -126,7 +127,8 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
   const unknown = effort === 'quick' ? undefined : await sendNew({ company_id: nowhere });
   for (const [row, { id, change }] of random.shuffled(rounds(refusedPhones(random), context)).entries()) {
     const at = places[row % places.length] ?? places[0];
-    await at.send({ ...at.body(make.name('refused')), phones: [good, alsoGood], ...change }, isFirst(id));
+    const wrong = { ...at.body(make.name('refused')), phones: [good, alsoGood], ...change };
+    await refusing(context, id, at.send(wrong, isFirst(id)));
   }
   for (const { change } of taken(oddNumbers, context)) await sendNew(change);
   const inCountry = (country: string) => sendNew({ phones: [{ raw: '020 7946 0971', country }] });

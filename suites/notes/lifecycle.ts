@@ -9,7 +9,7 @@ import {
   isObject,
   judgedIds,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { answerOf, refusing, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd, lookTwice } from '../shared/at-end.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
@@ -100,7 +100,7 @@ function steps(
     const { id, on, body } = row;
     // With an Idempotency-Key a 409 may have another cause.
     const more = rows.find((one) => one.id === id) === row ? { key: null } : {};
-    return on === 'create' ? notes.create(body, more) : notes.edit(note, body, more);
+    return refusing(context, id, on === 'create' ? notes.create(body, more) : notes.edit(note, body, more));
   };
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   // A new text, and one that differs only in letter case.

@@ -2,10 +2,12 @@
 import {
   type Api,
   at,
+  type Context,
   dataOf,
   expectThat,
   instant,
   isObject,
+  type JudgedId,
   type Reply,
   slugsIn,
   Unanswered,
@@ -114,4 +116,16 @@ export async function answered(request: Promise<Reply>, control: () => Promise<R
       replies: reply,
     });
   }
+}
+
+/** Sends an invalid request. Rules do not see that one gets no reply: then the requirement fails here. */
+export async function refusing<Id extends JudgedId>(
+  { api, check }: Pick<Context<Id, never>, 'api' | 'check'>,
+  id: Id,
+  request: Promise<Reply>,
+): Promise<void> {
+  await request.catch(async (error: unknown) => {
+    if (!(error instanceof Unanswered)) throw error;
+    await check(id, async () => void (await answered(request, () => api.send('GET /me'))));
+  });
 }

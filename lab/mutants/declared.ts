@@ -53,6 +53,9 @@ const besides: Of<readonly RequirementId[]> = {
     'account-header-temporary',
     'pagination-stable-inserts',
   ],
+  'idempotency-keys-of-companies-are-shared-by-accounts': ['envelope-valid-served'],
+  'reported-idempotency-keys-are-shared-by-accounts': ['envelope-valid-served'],
+  'reported-idempotency-keys-are-shared-by-everything': ['envelope-valid-served'],
   'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
   'reported-replica-does-not-have-it-yet': ['errors-malformed-json-effect', 'authentication-refused-effect'],
 };

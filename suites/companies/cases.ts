@@ -90,7 +90,7 @@ async function sendInvalid(context: CompanyContext, companies: Companies, beside
   );
   for (const [place, { id, change }] of rows.entries()) {
     const { tryCreate } = callers[place % callers.length] ?? companies;
-    await refusing(context, id, tryCreate({ ...body('refused'), ...change }));
+    await refusing(context, id, 'POST /companies', tryCreate({ ...body('refused'), ...change }));
   }
   if (effort !== 'quick') await companies.create({ ...body('nearly right'), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;

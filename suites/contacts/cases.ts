@@ -119,7 +119,8 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
   for (const { id, change } of random.shuffled(rounds(all, context))) {
     // The configured key may have a default company that equal keys lack.
     const isByItself = change.company_id === null || typeof change.company_id === 'string';
-    await refusing(context, id, send({ ...body(make.name('refused')), ...change }, isFirst(id) || isByItself));
+    const wrong = { ...body(make.name('refused')), ...change };
+    await refusing(context, id, 'POST /contacts', send(wrong, isFirst(id) || isByItself));
   }
   const sendNew = (member: JsonObject) => send({ ...body(make.name('contact')), ...member });
   const [nowhere] = unknownIds(random, [company, sponsor]);
@@ -128,7 +129,7 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
   for (const [row, { id, change }] of random.shuffled(rounds(refusedPhones(random), context)).entries()) {
     const at = places[row % places.length] ?? places[0];
     const wrong = { ...at.body(make.name('refused')), phones: [good, alsoGood], ...change };
-    await refusing(context, id, at.send(wrong, isFirst(id)));
+    await refusing(context, id, 'POST /contacts', at.send(wrong, isFirst(id)));
   }
   for (const { change } of taken(oddNumbers, context)) await sendNew(change);
   const inCountry = (country: string) => sendNew({ phones: [{ raw: '020 7946 0971', country }] });

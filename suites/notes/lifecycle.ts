@@ -2,8 +2,10 @@
 import {
   type Context,
   conforms,
+  createNote,
   dataOf,
   deleteNote,
+  editNote,
   expectSuccess,
   identifierOf,
   isObject,
@@ -100,7 +102,9 @@ function steps(
     const { id, on, body } = row;
     // With an Idempotency-Key a 409 may have another cause.
     const more = rows.find((one) => one.id === id) === row ? { key: null } : {};
-    return refusing(context, id, on === 'create' ? notes.create(body, more) : notes.edit(note, body, more));
+    return on === 'create'
+      ? refusing(context, id, createNote, notes.create(body, more))
+      : refusing(context, id, editNote, notes.edit(note, body, more));
   };
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   // A new text, and one that differs only in letter case.

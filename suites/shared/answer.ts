@@ -8,6 +8,7 @@ import {
   instant,
   isObject,
   type JudgedId,
+  type OperationId,
   type Reply,
   slugsIn,
   Unanswered,
@@ -122,10 +123,11 @@ export async function answered(request: Promise<Reply>, control: () => Promise<R
 export async function refusing<Id extends JudgedId>(
   { api, check }: Pick<Context<Id, never>, 'api' | 'check'>,
   id: Id,
+  operation: OperationId,
   request: Promise<Reply>,
 ): Promise<void> {
   await request.catch(async (error: unknown) => {
     if (!(error instanceof Unanswered)) throw error;
-    await check(id, async () => void (await answered(request, () => api.send('GET /me'))));
+    await check(id, async () => void (await answered(request, () => api.send('GET /me'))), operation);
   });
 }

@@ -15,7 +15,7 @@ import {
   type Reply,
   usualText,
 } from '../../lib/index.ts';
-import { answerOf, refusing, wasAccepted } from '../shared/answer.ts';
+import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
@@ -90,7 +90,7 @@ async function sendInvalid(context: CompanyContext, companies: Companies, beside
   );
   for (const [place, { id, change }] of rows.entries()) {
     const { tryCreate } = callers[place % callers.length] ?? companies;
-    await refusing(context, id, 'POST /companies', tryCreate({ ...body('refused'), ...change }));
+    await failUnanswered(context, id, 'POST /companies', tryCreate({ ...body('refused'), ...change }));
   }
   if (effort !== 'quick') await companies.create({ ...body('nearly right'), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;

@@ -14,7 +14,7 @@ import {
   traverse,
   wasAccepted,
 } from '../../lib/index.ts';
-import { refusing } from '../shared/answer.ts';
+import { failUnanswered } from '../shared/answer.ts';
 import { lookAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
@@ -120,7 +120,7 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
     // The configured key may have a default company that equal keys lack.
     const isByItself = change.company_id === null || typeof change.company_id === 'string';
     const wrong = { ...body(make.name('refused')), ...change };
-    await refusing(context, id, 'POST /contacts', send(wrong, isFirst(id) || isByItself));
+    await failUnanswered(context, id, 'POST /contacts', send(wrong, isFirst(id) || isByItself));
   }
   const sendNew = (member: JsonObject) => send({ ...body(make.name('contact')), ...member });
   const [nowhere] = unknownIds(random, [company, sponsor]);
@@ -129,7 +129,7 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
   for (const [row, { id, change }] of random.shuffled(rounds(refusedPhones(random), context)).entries()) {
     const at = places[row % places.length] ?? places[0];
     const wrong = { ...at.body(make.name('refused')), phones: [good, alsoGood], ...change };
-    await refusing(context, id, 'POST /contacts', at.send(wrong, isFirst(id)));
+    await failUnanswered(context, id, 'POST /contacts', at.send(wrong, isFirst(id)));
   }
   for (const { change } of taken(oddNumbers, context)) await sendNew(change);
   const inCountry = (country: string) => sendNew({ phones: [{ raw: '020 7946 0971', country }] });

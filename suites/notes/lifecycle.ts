@@ -11,7 +11,7 @@ import {
   isObject,
   judgedIds,
 } from '../../lib/index.ts';
-import { answerOf, refusing, wasAccepted } from '../shared/answer.ts';
+import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
 import { lookAtEnd, lookTwice } from '../shared/at-end.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
@@ -103,8 +103,8 @@ function steps(
     // With an Idempotency-Key a 409 may have another cause.
     const more = rows.find((one) => one.id === id) === row ? { key: null } : {};
     return on === 'create'
-      ? refusing(context, id, createNote, notes.create(body, more))
-      : refusing(context, id, editNote, notes.edit(note, body, more));
+      ? failUnanswered(context, id, createNote, notes.create(body, more))
+      : failUnanswered(context, id, editNote, notes.edit(note, body, more));
   };
   const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   // A new text, and one that differs only in letter case.

@@ -119,8 +119,8 @@ export async function answered(request: Promise<Reply>, control: () => Promise<R
   }
 }
 
-/** Sends an invalid request. Rules do not see that one gets no reply: then the requirement fails here. */
-export async function refusing<Id extends JudgedId>(
+/** Fails the requirement where its invalid request gets no reply, which no rule sees. */
+export async function failUnanswered<Id extends JudgedId>(
   { api, check }: Pick<Context<Id, never>, 'api' | 'check'>,
   id: Id,
   operation: OperationId,

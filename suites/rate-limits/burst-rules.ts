@@ -14,9 +14,9 @@ function burstFrom(replies: readonly Reply[], counted: Counted): Burst | undefin
   const place = replies.findIndex((one, before) => isSent(sizeOf(counted), before + 1, one));
   const full = replies[place];
   if (full === undefined || isSlow(counted, elapsedAt(full))) return undefined;
-  const size = sizeOf(counted, elapsedAt(full));
+  // What was sent behind the others may have reached the target before them.
   const isOver = (one: Reply, before: number): boolean =>
-    before > place && (isSent(size, before, one) || isSlow(counted, elapsedAt(one)));
+    before > place && (isSent(sizeOf(counted, elapsedAt(one)), before, one) || isSlow(counted, elapsedAt(one)));
   const end = replies.findIndex(isOver);
   const members = replies.slice(0, end === -1 ? undefined : end);
   const last = members.at(-1) ?? first;

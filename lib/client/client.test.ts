@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { targetDefaults } from '../configuration/settings.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
+import { ActiveAccounts } from './active-accounts.ts';
 import { Client, type Connection, clientPool } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
@@ -37,6 +38,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
     transport,
     clock,
     pacing: new Pacing(clock, targetDefaults.minuteMs),
+    active: new ActiveAccounts(),
     recorder: new Recorder(),
     network: new Network(clock),
     ledger: new Ledger(),

@@ -5,6 +5,7 @@ import type { OnEvent } from '../events.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { wordOf } from '../runtime/text.ts';
+import { type Acting, ActiveAccounts } from './active-accounts.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive } from './errors.ts';
 import { EventStream } from './event-stream.ts';
@@ -34,6 +35,7 @@ export interface Connection {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly pacing: Pacing;
+  readonly active: ActiveAccounts;
   readonly recorder: Recorder;
   readonly ledger: Ledger;
   readonly network: Network;
@@ -63,6 +65,7 @@ interface Request {
   readonly sent: Sent;
   readonly operation: OperationId | undefined;
   readonly rate: RateClass;
+  readonly acting: Acting;
   /** Where it is counted. */
   readonly pool: { readonly accounts: readonly string[]; readonly rate: RateClass };
   readonly throttle: 'wait' | 'accept';
@@ -119,12 +122,20 @@ export class Client implements Api {
   private request(method: string, path: string, rate: RateClass, call: Call, operation?: OperationId): Request {
     if (this.connection.readOnly && rate === 'write')
       throw new Error(`a read-only run must not send ${method} ${path}`);
-    const { accounts } = this.credential;
+    const { credential } = this;
+    const sent = toWire(this.connection.target, credential, method, path, call);
+    const switches = operation === 'PATCH /me/active-account';
+    const acting: Acting = {
+      credential,
+      account: sent.headers['x-active-account'],
+      ...(switches && { switchTo: { slug: at(call.body, 'slug') } }),
+    };
     return {
-      sent: toWire(this.connection.target, this.credential, method, path, call),
+      sent,
       operation,
       rate,
-      pool: poolOf(accounts, rate),
+      acting,
+      pool: poolOf(this.connection.active.of(acting), rate),
       throttle: call.throttle ?? 'wait',
       undocumented: (operation && isUndocumented(operation, call)) || undefined,
     };
@@ -203,8 +214,8 @@ export class Client implements Api {
     }
   }
 
-  private async once({ sent, operation, pool, rate, throttle, undocumented }: Request): Promise<Reply> {
-    const { pacing, clock, target, ledger, recorder, signal } = this.connection;
+  private async once({ sent, operation, acting, pool, rate, throttle, undocumented }: Request): Promise<Reply> {
+    const { pacing, active, clock, target, ledger, recorder, signal } = this.connection;
     const permit =
       throttle === 'wait'
         ? await pacing.admit(pool.accounts, pool.rate, signal)
@@ -217,13 +228,15 @@ export class Client implements Api {
     const sentAt = clock.now();
     const after = recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
+    active.sends(acting);
+    let reply: Reply | undefined;
     try {
       // A write under way is waited for: the clean-up must know what was made.
       const { credential, owner } = this;
       const waited = rate === 'write' ? undefined : signal;
       const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: waited }) };
       const wire = await this.connection.transport(sent, limits);
-      const reply = recorder.record({
+      reply = recorder.record({
         sent,
         operation,
         wire,
@@ -242,6 +255,7 @@ export class Client implements Api {
       recorder.ensureKept(reply);
       return reply;
     } finally {
+      active.ended(acting, pool.accounts, reply);
       permit.done();
     }
   }
@@ -266,6 +280,7 @@ export function connect(
     transport,
     clock,
     pacing: new Pacing(clock, target.minuteMs, events.wait),
+    active: new ActiveAccounts(),
     recorder: new Recorder(),
     network: new Network(clock, events.notice),
     ledger,

@@ -104,14 +104,18 @@ const emptied: readonly [JsonObject, ...JsonObject[]] = [
 /** Note scripts by a session, whose accounts have writes left. */
 const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
 
-/** In a third of the runs another account than the stored one, if X-Active-Account takes its slug. */
+/**
+ * In a third of the runs another account than the stored one, if X-Active-Account takes its slug; in all of them where
+ * the session shares an account with a key, which has writes of its own to send.
+ */
 async function otherAccount(
   own: Api,
   { all, active }: Memberships,
-  random: Tools['random'],
+  { api, random }: Pick<Tools, 'api' | 'random'>,
 ): Promise<string | undefined> {
   const other = all.find(({ slug }) => slug !== active?.slug);
-  if (active === undefined || other === undefined || random.int(1, 3) > 1) return undefined;
+  const shares = api.credential.accounts.some((one) => own.credential.accounts.includes(one));
+  if (active === undefined || other === undefined || (random.int(1, 3) > 1 && !shares)) return undefined;
   const reply = await own.send('GET /companies', { query: { limit: 1 }, account: other.slug });
   return wasAccepted(reply) ? other.slug : undefined;
 }
@@ -192,7 +196,7 @@ export const accepted = [
         const steps = stepsEach[effort] * callers.length;
         return randomWalk([...writers, ...nobody], { steps, records: 2, brief: true }, refused, tools);
       };
-      const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
+      const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, tools);
       const under: Call = account === undefined ? {} : { account };
       const visit = visitor({ api: own, under });
       const afar = memberships.all.find(({ slug }) => slug !== memberships.active?.slug);

@@ -1,0 +1,65 @@
+// Where a request counts: a session's on the account it acts on, a made key's where the request that made it counted.
+import type { Credential } from './credential.ts';
+import { at, dataOf, type Reply, wasAccepted } from './reply.ts';
+
+/** What of a request decides where it counts. */
+export interface Acting {
+  readonly credential: Credential;
+  /** X-Active-Account, as it is sent. */
+  readonly account: string | undefined;
+  /** Only of PATCH me/active-account: the slug that it asks for, a text or nothing of use. */
+  readonly switchTo?: { readonly slug: unknown };
+}
+
+export class ActiveAccounts {
+  /** Of each session whose accounts are known: the pool of each, by its slug. */
+  private readonly pools = new Map<string, ReadonlyMap<unknown, string>>();
+  /** The slug of a session's stored account, once it was switched to it. */
+  private readonly stored = new Map<string, unknown>();
+  /** By the token of a key that the run made. */
+  private readonly ofKeys = new Map<string, readonly string[]>();
+  /** Switches under way. */
+  private switches = 0;
+
+  /** `pools`: where each account of the session is counted, by the slug that X-Active-Account takes. */
+  know({ name }: Credential, pools: ReadonlyMap<string, string>): void {
+    this.pools.set(name, pools);
+  }
+
+  /** Whether the account with this slug is that of a key as well, which spends its allowance. */
+  isShared({ name }: Credential, slug: string): boolean {
+    const pool = this.pools.get(name)?.get(slug);
+    return pool !== undefined && !pool.startsWith(name);
+  }
+
+  /** The pools that a request may be counted against: all of the credential's where it is not known which. */
+  of({ credential, account, switchTo }: Acting): readonly string[] {
+    const { name, token = '', accounts } = credential;
+    // The key may be revoked.
+    if (accounts.length === 0) return accounts;
+    const pools = this.pools.get(name);
+    if (!pools) return this.ofKeys.get(token) ?? accounts;
+    const pool = pools.get(account ?? (this.switches === 0 ? this.stored.get(name) : undefined));
+    // A switch may be counted against either account.
+    return pool === undefined ? accounts : [...new Set([pool, pools.get(switchTo?.slug) ?? pool])];
+  }
+
+  sends({ switchTo }: Acting): void {
+    if (!switchTo) return;
+    // Which of two at once comes last is not known, nor whether a key that switches shares the user of a session.
+    if (this.switches > 0) this.stored.clear();
+    this.switches += 1;
+  }
+
+  /** `counted`: the pools of the request. */
+  ended({ credential: { name }, switchTo }: Acting, counted: readonly string[], reply?: Reply): void {
+    if (switchTo) this.switches -= 1;
+    const isAnswered = reply !== undefined && reply.doubt === undefined && reply.status < 500;
+    const isAccepted = isAnswered && wasAccepted(reply);
+    if (switchTo && (isAccepted || !isAnswered)) this.stored.clear();
+    if (!isAccepted) return;
+    if (switchTo && this.switches === 0) this.stored.set(name, switchTo.slug);
+    const key = at(dataOf(reply), 'api_key');
+    if (reply.operation === 'POST /api-keys' && typeof key === 'string') this.ofKeys.set(key, counted);
+  }
+}

@@ -63,7 +63,7 @@ export const rows: readonly TimedRun[] = [
     effort: 'standard',
     exhaustion: true,
     oneUser: true,
-    maxMs: 426_000,
+    maxMs: 312_000,
     // The session writes one request after the other, between those of the key.
     shareMax: 1.2,
     goalMs: 4 * minute,

@@ -7,19 +7,20 @@ export interface Acting {
   readonly credential: Credential;
   /** X-Active-Account, as it is sent. */
   readonly account: string | undefined;
-  /** Only of PATCH me/active-account: the slug that it asks for, a text or nothing of use. */
-  readonly switchTo?: { readonly slug: unknown };
+  /** Only of PATCH me/active-account: the slug that it asks for, as a word. */
+  readonly switchTo?: { readonly slug: string };
 }
 
 export class ActiveAccounts {
   /** Of each session whose accounts are known: the pool of each, by its slug. */
-  private readonly pools = new Map<string, ReadonlyMap<unknown, string>>();
+  private readonly pools = new Map<string, ReadonlyMap<string, string>>();
   /** The slug of a session's stored account, once it was switched to it. */
-  private readonly stored = new Map<string, unknown>();
+  private readonly stored = new Map<string, string>();
   /** By the token of a key that the run made. */
   private readonly ofKeys = new Map<string, readonly string[]>();
-  /** Switches under way. */
+  /** Switches under way, and whether there were several at once: then it is not known which came last. */
   private switches = 0;
+  private atOnce = false;
 
   /** `pools`: where each account of the session is counted, by the slug that X-Active-Account takes. */
   know({ name }: Credential, pools: ReadonlyMap<string, string>): void {
@@ -32,6 +33,11 @@ export class ActiveAccounts {
     return pool !== undefined && !pool.startsWith(name);
   }
 
+  /** The slugs of the session's accounts that are no key's. */
+  apartFrom(session: Credential): readonly string[] {
+    return [...(this.pools.get(session.name)?.keys() ?? [])].filter((slug) => !this.isShared(session, slug));
+  }
+
   /** The pools that a request may be counted against: all of the credential's where it is not known which. */
   of({ credential, account, switchTo }: Acting): readonly string[] {
     const { name, token = '', accounts } = credential;
@@ -39,26 +45,28 @@ export class ActiveAccounts {
     if (accounts.length === 0) return accounts;
     const pools = this.pools.get(name);
     if (!pools) return this.ofKeys.get(token) ?? accounts;
-    const pool = pools.get(account ?? (this.switches === 0 ? this.stored.get(name) : undefined));
+    const pool = pools.get(account ?? (this.switches === 0 ? this.stored.get(name) : undefined) ?? '');
     // A switch may be counted against either account.
-    return pool === undefined ? accounts : [...new Set([pool, pools.get(switchTo?.slug) ?? pool])];
+    return pool === undefined ? accounts : [...new Set([pool, pools.get(switchTo?.slug ?? '') ?? pool])];
   }
 
   sends({ switchTo }: Acting): void {
     if (!switchTo) return;
-    // Which of two at once comes last is not known, nor whether a key that switches shares the user of a session.
-    if (this.switches > 0) this.stored.clear();
     this.switches += 1;
+    if (this.switches > 1) this.atOnce = true;
   }
 
   /** `counted`: the pools of the request. */
   ended({ credential: { name }, switchTo }: Acting, counted: readonly string[], reply?: Reply): void {
-    if (switchTo) this.switches -= 1;
     const isAnswered = reply !== undefined && reply.doubt === undefined && reply.status < 500;
     const isAccepted = isAnswered && wasAccepted(reply);
-    if (switchTo && (isAccepted || !isAnswered)) this.stored.clear();
+    if (switchTo) {
+      this.switches -= 1;
+      if (isAccepted || !isAnswered) this.stored.clear();
+      if (isAccepted && !this.atOnce) this.stored.set(name, switchTo.slug);
+      if (this.switches === 0) this.atOnce = false;
+    }
     if (!isAccepted) return;
-    if (switchTo && this.switches === 0) this.stored.set(name, switchTo.slug);
     const key = at(dataOf(reply), 'api_key');
     if (reply.operation === 'POST /api-keys' && typeof key === 'string') this.ofKeys.set(key, counted);
   }

@@ -128,7 +128,7 @@ export class Client implements Api {
     const acting: Acting = {
       credential,
       account: sent.headers['x-active-account'],
-      ...(switches && { switchTo: { slug: at(call.body, 'slug') } }),
+      ...(switches && { switchTo: { slug: wordOf(at(call.body, 'slug')) } }),
     };
     return {
       sent,

@@ -11,7 +11,6 @@ import { readAccounts } from '../fixtures/memberships.ts';
 import { type CredentialStatus, type CredentialStatuses, probeTitle } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
-import type { Payer } from './cost.ts';
 import { type Accounts, payerNamed, type SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
@@ -61,11 +60,16 @@ async function isApart(
 
 const slugsKnown = ({ me }: CredentialStatus): boolean => me !== undefined && slugsIn(me).length > 0;
 
-/** A session counts also where it may act on the account of the key. */
-function payersOf({ name, accounts }: Credential, statuses: CredentialStatuses): readonly Payer[] {
-  const session = statuses.get('COVENANT_JWT')?.credential.accounts ?? [];
-  const own = payerNamed[name as SpareName];
-  return session.some((account) => accounts.includes(account)) ? [own, 'session'] : [own];
+/** A session writes to two of its accounts, to those of no key first; but it switches to each of them. */
+const sessionAccounts = 2;
+const movedShare = 0.6;
+
+/** Of what a session sends, the share that is counted where a key is. */
+function sessionShare({ accounts }: Credential, statuses: CredentialStatuses, { active }: Connection): number {
+  const session = statuses.get('COVENANT_JWT')?.credential;
+  if (!session?.accounts.some((account) => accounts.includes(account))) return 0;
+  const moved = Math.min(active.apartFrom(session).length, sessionAccounts) / sessionAccounts;
+  return 1 - movedShare * moved;
 }
 
 /** Reads the accounts of the session where there is an account that may be exhausted. */
@@ -84,7 +88,7 @@ export async function accountsOf(
     Math.min(...accounts.map((account) => pacing.limit(account, rate)));
   const spare = given.map((credential) => ({
     name: credential.name as SpareName,
-    payers: payersOf(credential, statuses),
+    payers: { [payerNamed[credential.name as SpareName]]: 1, session: sessionShare(credential, statuses, connection) },
     writes: least(credential.accounts, 'write'),
     reads: least(credential.accounts, 'read'),
     ...(exhausts && credential.name === exhaustibleName ? { isExhausted: true as const } : {}),

@@ -218,7 +218,7 @@ export function bounds(
       name,
       writes: limits.write,
       reads: limits.read,
-      payers: [payerNamed[name], ...(shared ? (['session'] as const) : [])],
+      payers: { [payerNamed[name]]: 1, ...(shared && { session: 1 }) },
     }));
     const accounts: Accounts = { spare, exhaustibleApart: apart };
     const random = seededRandom(settings.seed);

@@ -11,9 +11,9 @@ import { select } from './selection.ts';
 
 const everywhere = (): Accounts => ({
   spare: [
-    { name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: ['primary'] },
-    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30, reads: 200, payers: ['secondary'] },
-    { name: 'COVENANT_RATE_API_KEY', writes: 30, reads: 200, payers: ['exhaustible'] },
+    { name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: { primary: 1 } },
+    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30, reads: 200, payers: { secondary: 1 } },
+    { name: 'COVENANT_RATE_API_KEY', writes: 30, reads: 200, payers: { exhaustible: 1 } },
   ],
   exhaustibleApart: true,
 });
@@ -48,7 +48,7 @@ test('the accounts are done within a few writes of each other', () => {
 
 test('one account takes everything where there is no other', () => {
   const { plan } = planned({
-    spare: [{ name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: ['primary'] }],
+    spare: [{ name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: { primary: 1 } }],
     exhaustibleApart: false,
   });
   expect(new Set(plan.spareOf.values())).toEqual(new Set(['COVENANT_API_KEY']));

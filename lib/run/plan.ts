@@ -4,7 +4,7 @@ import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
-import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, takesOthers, writesOf } from './cost.ts';
+import { type Cost, costOf, type Payer, payers, readsOf, sharedCosts, takesOf, takesOthers, writesOf } from './cost.ts';
 import type { Selection } from './selection.ts';
 
 /** Whose account the key opens. */
@@ -23,8 +23,8 @@ interface SpareAccount {
   readonly writes: number;
   /** Reads a minute. */
   readonly reads: number;
-  /** Whose own requests count against it: of several where credentials share an account. */
-  readonly payers: readonly Payer[];
+  /** Of whose own requests which share counts against it: of several where credentials share an account. */
+  readonly payers: Readonly<Partial<Record<Payer, number>>>;
   /** Cases begin there once its limits have been exceeded. */
   readonly isExhausted?: true;
 }
@@ -97,7 +97,10 @@ function balanced(
   const loads = spare.map((account): Load => {
     const [counted, minutes] = account.isExhausted ? [after, minutesOfExhaustion + spareShare] : [fixed, 0];
     const own = (of: typeof writesOf): number =>
-      counted.reduce((sum, cost) => sum + account.payers.reduce((ofAll, payer) => ofAll + of(cost, payer), 0), 0);
+      counted.reduce(
+        (sum, cost) => sum + payers.reduce((ofAll, payer) => ofAll + (account.payers[payer] ?? 0) * of(cost, payer), 0),
+        0,
+      );
     return {
       ...account,
       write: own(writesOf) + minutes * account.writes,

@@ -24,6 +24,8 @@ interface Known {
   /** Where requests of the credential are counted, its own account first; none where it is not there or refused. */
   accountsOf(name: CredentialName): readonly string[];
   limit(account: string, rate: RateClass): number;
+  /** Of what the session sends, the share that is counted against one of its accounts. */
+  sessionShare(account: string): number;
 }
 
 type Tally = Map<string, Plan['requests'][number]>;
@@ -121,7 +123,10 @@ class Sum {
     tally(this.sent, account, rate, isBurst ? this.inBurst(account, rate, count) : count);
     if (payer === 'session') this.ofSession += count;
     if (!isBurst && name !== undefined)
-      for (const one of accounts) tally(exceeds ? this.after : this.paced, one, rate, count);
+      for (const one of accounts) {
+        const share = payer === 'session' ? this.known.sessionShare(one) : 1;
+        tally(exceeds ? this.after : this.paced, one, rate, share * count);
+      }
   }
 
   /** What exceeds the limit of the document once exceeds a higher one by as much. */
@@ -180,7 +185,7 @@ export function forecast(
     cases,
     plan,
     settings,
-    accounts: { exhaustibleApart: apart },
+    accounts: { exhaustibleApart: apart, spare },
     statuses,
   }: Omit<Planned, 'apart' | 'known' | 'minuteMs' | 'replyMs'> & {
     readonly accounts: Accounts;
@@ -197,6 +202,8 @@ export function forecast(
       return status === undefined || status.me?.status === 401 ? [] : status.credential.accounts;
     },
     limit: (account, one) => pacing.limit(account, one),
+    sessionShare: (account) =>
+      spare.find(({ name }) => statuses.get(name)?.credential.accounts.includes(account))?.payers.session ?? 1,
   };
   return estimate({ cases, plan, settings, apart, known, minuteMs: minuteMs / rate, replyMs });
 }
@@ -225,6 +232,7 @@ export function bounds(
     const known: Known = {
       accountsOf: (name) => (has(name) ? [name, ...(shared && name === 'COVENANT_JWT' ? names : [])] : []),
       limit: (_, rate) => limits[rate],
+      sessionShare: () => 1,
     };
     const plan = planCases({ cases, effort: settings.effort, accounts, random });
     return estimate({ cases, plan, settings, apart, known, minuteMs, replyMs: 0 });

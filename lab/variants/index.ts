@@ -23,9 +23,6 @@ const few = 'no exchange could have failed it, because others use what it takes'
 
 /** What rules leave open there, where nothing is said of it. */
 const open: Readonly<Record<string, Exceptions>> = {
-  'accounts-credits-alike-and-nothing-else': {
-    'account-active-refused-effect': 'the two accounts look alike in all that is read after a refused switch',
-  },
   'population-others-at-work': { 'api-keys-list-has-more': few },
   'population-others-at-work-oldest-first': { 'api-keys-list-has-more': few },
 };

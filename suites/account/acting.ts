@@ -192,7 +192,7 @@ export const acting = conforms(
     'account-header-key-unmoved',
     'account-header-value',
   ],
-  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 4, 6] },
+  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 5, 7] },
   async (tools) => {
     const { api, session, memberships, make, effort, observe } = tools;
     const own = api.as(stored(session));
@@ -234,6 +234,7 @@ export const acting = conforms(
       // Accounts may number keys separately: on the stored account, the number of `keyB` may be another key's.
       for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
         if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);
+      if (effort !== 'quick') await validate(api, keyA.credential.token);
     });
   },
 );

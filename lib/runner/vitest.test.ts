@@ -1,10 +1,10 @@
-// What stands behind the tests of a face: which requirements they show, and what each comes to.
+// What stands behind the tests for vitest: which requirements they show, and what each comes to.
 import { expect, test } from 'vitest';
 import { createReference, type Handler } from '../../lab/reference/index.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import houseRules from '../cli/house-rules.test-data.mjs';
-import { Face, NotConformant, type Outcome } from './face.ts';
 import { virtualClock } from './index.ts';
+import { Face, NotConformant, type Outcome } from './vitest.ts';
 
 async function faceOf(wrap: (honest: Handler) => Handler = (honest) => honest, more: object = {}) {
   const clock = virtualClock();

@@ -19,8 +19,7 @@ const repeating =
 
 test('a server that repeats refused tokens follows as well, and so do the lines that show it again', async () => {
   const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
-  const { file, reportFile, built } = await recordedRun({ wrap: repeating((token) => token), settings });
-  expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
+  const { file, reportFile } = await recordedRun({ wrap: repeating((token) => token), settings });
   const { outcome, troubles, verdict } = judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });

@@ -16,7 +16,6 @@ const change = {
   verdict: 'failed',
   operations: ['GET /me'],
 };
-const cost = { what: 'primary, read', before: 1, after: 30 };
 const moved = [{ requirement: 'a', was: 'passed', is: 'failed' }];
 
 /** The members of every kind of line at once: any of them may stand alone. */
@@ -85,7 +84,6 @@ export const comparison: Sample = {
     newly_untested: [],
     no_longer_offered: [],
     observations: [{ id: 'b', question: 'which?', before: 'x', after: 'y' }],
-    cost: { sent: [cost], limits: [], throttled: [], latency: [] },
     incomparable: { added: [], removed: [], reworded: [], unselectedBefore: [], unselectedNow: ['c'] },
     waivers: [],
   },

@@ -26,7 +26,7 @@ const failed = failedCase().failure;
 const full = {
   ...reportOf([
     requirement('failed', {
-      cases: [failedCase({ ...(failed && { failure: { ...failed, steps: [{ exchange: 12, times: 90 }] } }) })],
+      cases: [failedCase({ ...(failed && { failure: { ...failed, steps: [{ exchange: 12 }] } }) })],
     }),
     requirement('not-tested', {
       level: 'should',
@@ -37,11 +37,9 @@ const full = {
   observations: [{ id: 'billing-shape', question: 'Which members?', answer: 'plan, credits' }],
   exchanges: [exchange(12, 'COVENANT_API_KEY_RESTRICTED', '{}')],
   budget: [{ account: 'primary', class: 'read', limit: 200, sent: 12, throttled: 0 }],
-  tokens: { 'a key that was never issued': ['svc_sk_x', { of: 'COVENANT_API_KEY', from: 2 }] },
   residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
   untestable: [{ id: 'public-uptime', area: 'public', section: 'Health', statement: 'It is up', reason: 'always' }],
   out_of_scope: [{ id: 'account-x', level: 'must', area: 'account', section: 'Account', statement: 'It is so' }],
-  latency: [{ operation: 'GET /health', count: 2, median_ms: 3, p95_ms: 4.5, max_ms: 5 }],
   traffic: [{ account: 'primary', class: 'read', slice_ms: 1000, sent: [0, 12] }],
   plan: {
     requests: [{ account: 'primary', class: 'read', requests: 12 }],
@@ -59,13 +57,10 @@ export const report: Sample = {
   open: [
     ...under('/run/options', 'area requirement read_only exhaustion allow_incomplete concurrency effort profile'),
     ...under('/requirements/0/cases/0', 'operation failure failure/expected failure/actual failure/steps'),
-    '/requirements/0/cases/0/failure/steps/0/times',
-    ...under('', 'observations/0/answer exchanges/0/operation untestable out_of_scope latency traffic waivers'),
-    ...under('', 'tokens plan plan/requests plan/residue plan/duration_ms waivers/0/operation waivers/0/link'),
+    ...under('', 'observations/0/answer exchanges/0/operation untestable out_of_scope traffic waivers'),
+    ...under('', 'plan plan/requests plan/residue plan/duration_ms waivers/0/operation waivers/0/link'),
     ...under('/exchanges/0', 'duration_ms request/headers request/headers/authorization request/credential'),
     ...under('/exchanges/0/response', 'headers headers/content-type body'),
-    ...under('/tokens/a key that was never issued/1', 'of from'),
-    '/tokens/a key that was never issued',
   ],
   wrong: [
     ['/format', 'covenant-report/2'],
@@ -82,7 +77,7 @@ export const report: Sample = {
   ],
   also: [
     { ...full, untestable: [], rulings: [], plan: {}, selection: {}, environment: {}, reason: 'unreachable' },
-    { ...full, untestable: undefined, latency: undefined, traffic: undefined, plan: undefined, waivers: undefined },
+    { ...full, untestable: undefined, traffic: undefined, plan: undefined, waivers: undefined },
     { ...full, requirements: [], observations: [], exchanges: [], budget: [], residue: [] },
   ],
 };

@@ -116,17 +116,14 @@ function residue({ report, bodies }: Sheet): Markup {
 export function cost(sheet: Sheet): Markup {
   const { report, bodies } = sheet;
   const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
-  const parts = [
-    ['budget', 'Requests by account and class', report.budget.length === 0 ? html`` : budgetTable(report)],
-    ['latency', 'How long replies took', latency(report)],
-  ] as const;
-  const folds = parts.flatMap(([id, title, body]) =>
-    String(body) === '' ? [] : [fold({ id, summary: html`${title}`, body }, bodies)],
-  );
+  const budget =
+    report.budget.length === 0
+      ? ''
+      : fold({ id: 'budget', summary: html`Requests by account and class`, body: budgetTable(report) }, bodies);
   return section(
     'cost',
     'What the run took, and what it left',
-    html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
+    html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${budget}${residue(sheet)}${untestable(sheet)}`,
   );
 }
 
@@ -171,31 +168,4 @@ export function budgetTable({ budget, traffic: lines, run, plan }: Report): Mark
   });
   const all = plan === undefined ? budgetColumns : [...budgetColumns, planned];
   return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);
-}
-
-const columns: readonly Column[] = [
-  { name: 'Operation' },
-  { name: 'Replies', number: true },
-  { name: 'Median', number: true },
-  { name: '95 % within', number: true },
-  { name: 'Longest', number: true },
-];
-
-const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`;
-
-function latency({ latency: rows }: Report): Markup {
-  if (rows.length === 0) return html``;
-  return html`${table(
-    'Latency per operation, as measured by this client',
-    columns,
-    rows
-      .toSorted((one, other) => other.p95_ms - one.p95_ms)
-      .map((row) => [
-        html`<code>${row.operation}</code>`,
-        row.count,
-        ms(row.median_ms),
-        ms(row.p95_ms),
-        ms(row.max_ms),
-      ]),
-  )}`;
 }

@@ -1,4 +1,4 @@
-// The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
+// The parts of the page below the band: failures first, then what could not be tested, all requirements, and the cost.
 
 import type { Report, Traffic } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';

@@ -17,10 +17,9 @@ type Members = ReturnType<typeof named>;
 const camel = (name: string): string =>
   name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const credentialVariables = new Map(credentialNames.map((name) => [camel(name.slice('COVENANT_'.length)), name]));
-const members: Readonly<Record<'credentials' | 'limits' | 'tls', Members>> = {
+const members: Readonly<Record<'credentials' | 'limits', Members>> = {
   credentials: named('credentials', [...credentialVariables.keys()], (name) => credentialVariables.get(name) ?? name),
   limits: named('limits', ['read', 'write', 'validate'], (name) => `COVENANT_LIMIT_${name.toUpperCase()}`),
-  tls: named('tls', ['cert', 'key', 'ca'], (name) => `COVENANT_TLS_${name.toUpperCase()}`),
 };
 const single = {
   foreignSlug: 'COVENANT_FOREIGN_SLUG',
@@ -35,7 +34,6 @@ const optionNames: ReadonlyMap<string, string> = new Map([
     [...known.values()].map(({ variable, option }): [string, string] => [variable, option]),
   ),
   ...Object.entries(single).map(([option, variable]): [string, string] => [variable, option]),
-  ['HTTPS_PROXY', 'proxy'],
 ]);
 
 /** The members of an option that has some, as the variables that they stand for. */
@@ -52,26 +50,15 @@ function variablesIn(option: keyof typeof members, given: object = {}): [variabl
 }
 
 function variablesOf(options: ExamineOptions): [variable: string, value: string][] {
-  const { credentials, limits, tls } = options;
+  const { credentials, limits } = options;
   return [
     ...variablesIn('credentials', credentials),
     ...variablesIn('limits', limits),
-    ...variablesIn('tls', tls),
     ...Object.entries(single).flatMap(([option, variable]): [string, string][] => {
       const value = options[option as keyof typeof single];
       return value === undefined ? [] : [[variable, String(value)]];
     }),
   ];
-}
-
-/** As `--header` takes them. */
-function headersIn(given: object = {}): string[] {
-  return Object.entries(given).flatMap(([name, value]) => {
-    checkKind(`headers.${name}`, value, 'a text');
-    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
-      throw new UsageError(`${JSON.stringify(name)} (headers) is not the name of a header.`);
-    return value === undefined ? [] : [`${name}: ${value}`];
-  });
 }
 
 const text = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
@@ -89,19 +76,15 @@ const flagsOf = (options: ExamineOptions): RunFlags =>
     bail: text(options.bail),
     readOnly: options.readOnly,
     exhaustion: options.exhaustion,
-    header: headersIn(options.headers),
-    proxy: options.proxy,
   });
 
 /** A base URL for a handler, which needs none: the name can never be that of a host. */
 const anywhere = 'http://handler.invalid';
 
-function checkTarget({ baseUrl, fetch, environment = {}, tls }: ExamineOptions): void {
+function checkTarget({ baseUrl, fetch, environment = {} }: ExamineOptions): void {
   const address = baseUrl ?? environment.COVENANT_BASE_URL ?? '';
   if (address === '' && fetch === undefined)
     throw new UsageError('examine has no target; give it baseUrl, or fetch for a server in this process.');
-  if (tls && /^\s*http:/i.test(address))
-    throw new UsageError('tls is for https, and baseUrl begins with http://; write https://, or leave tls out.');
 }
 
 function checkSuites(suites: readonly unknown[]): readonly Suite[] {
@@ -148,8 +131,7 @@ export function checked(options: ExamineOptions): Checked {
   } catch (error) {
     // Where variables were given as well, what was not given here is called as it is there.
     const here = new Set(given.map(([variable]) => variable));
-    const isOurs = ([variable, option]: readonly [string, string]): boolean =>
-      environment === undefined || here.has(variable) || (options.tls !== undefined && option.startsWith('tls.'));
+    const isOurs = ([variable]: readonly [string, string]): boolean => environment === undefined || here.has(variable);
     throw inOptions(error, new Map([...optionNames].filter(isOurs)));
   }
 }
@@ -157,16 +139,16 @@ export function checked(options: ExamineOptions): Checked {
 const plural: Readonly<Record<string, string>> = {
   area: 'areas',
   requirement: 'requirements',
-  header: 'headers',
 };
 
 /** The sentence with every flag and variable under the name by which it is given here. */
 function renamed(message: string, options: ReadonlyMap<string, string>): string {
-  const flags = message
-    .replace(/--header ([a-z0-9-]+)/g, 'headers.$1')
-    .replace(/--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) => plural[flag] ?? camel(flag.replaceAll('-', '_')));
+  const flags = message.replace(
+    /--([a-z]+(?:-[a-z]+)*)/g,
+    (_, flag: string) => plural[flag] ?? camel(flag.replaceAll('-', '_')),
+  );
   return flags.replace(
-    /(?:the environment variable )?(COVENANT_[A-Z_]*[A-Z]|HTTPS_PROXY)/g,
+    /(?:the environment variable )?(COVENANT_[A-Z_]*[A-Z])/g,
     (whole, name: string) => options.get(name) ?? whole,
   );
 }

@@ -35,13 +35,7 @@ export interface ExamineOptions {
   readonly originApp?: string;
   /** Milliseconds that one reply may take. */
   readonly timeoutMs?: number;
-  /** Where the target demands them: a client certificate, its key, an authority besides the usual ones; paths of PEM files, or PEM texts. */
-  readonly tls?: Readonly<Partial<Record<'cert' | 'key' | 'ca', string>>>;
-  /** For a gateway in front of the target: sent with each request, and kept secret like a key. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A forward proxy, with its user and password; also for addresses of this machine. */
-  readonly proxy?: string;
-  /** Variables such as `process.env`, for what is not given here; none is read unless it is given. */
+  /** Variables such as `process.env`, for what is not given here, and for the way to the target; none is read unless it is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly areas?: readonly Area[];
   readonly requirements?: readonly (RequirementId | OwnId)[];
@@ -88,9 +82,6 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
   minuteMs: 'a number',
   originApp: 'a text',
   timeoutMs: 'a number',
-  tls: 'an object',
-  headers: 'an object',
-  proxy: 'a text',
   environment: 'an object',
   areas: 'a list of texts',
   requirements: 'a list of texts',
@@ -126,6 +117,4 @@ export function checkKinds(options: ExamineOptions): void {
   if (options.clock && !options.fetch) {
     throw new UsageError('clock is for a server in this process; give fetch, too, or leave clock out.');
   }
-  const stray = options.fetch && (['tls', 'proxy'] as const).find((name) => options[name] !== undefined);
-  if (stray) throw new UsageError(`${stray} is for the network, and fetch needs none; leave one of them out.`);
 }

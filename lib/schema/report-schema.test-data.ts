@@ -1,4 +1,4 @@
-// Samples for the schemas of the report and of waivers, and what a sample is; read by schema.test.ts.
+// Samples for the schemas of the files that Covenant reads, and what a sample is; read by schema.test.ts.
 import { exchange, failedCase, report as reportOf, requirement } from '../report/terminal/example.test-data.ts';
 
 export interface Sample {
@@ -96,4 +96,56 @@ export const waivers: Sample = {
     ['/waivers/0/expires', '30 June'],
   ],
   also: [{ format: 'covenant-waivers/1', waivers: [] }],
+};
+
+const sha256 = 'a'.repeat(64);
+
+/** The members of every kind of line at once: any of them may stand alone. */
+export const evidence: Sample = {
+  full: {
+    format: 'covenant-evidence/2',
+    suite: { version: '0.1.0', catalogue: sha256, code: sha256 },
+    interface: '2026-03',
+    id: 1,
+    operation: 'GET /me',
+    request: { method: 'GET', url: 'http://t.test/api/external/v2/me', headers: { accept: 'application/json' } },
+    credential: 'COVENANT_API_KEY',
+    owner: 'account-me-slug',
+    sentAt: 1767225600000,
+    receivedAt: 1767225600010,
+    after: 0,
+    status: 200,
+    headers: { date: 'now' },
+    text: '{}',
+    judged: true,
+    sha256OfReport: sha256,
+    lost: [{ request: { method: 'POST', url: 'http://t.test/notes', headers: {} }, after: 3 }],
+    allowances: { minuteMs: 60_000, key: 'COVENANT_API_KEY', limits: { read: 200 }, accounts: { COVENANT_JWT: ['a'] } },
+    sha256,
+  },
+  open: [
+    ...under(
+      '',
+      'format suite interface id operation request request/headers/accept credential owner sentAt receivedAt',
+    ),
+    ...under('', 'after status headers headers/date text judged sha256OfReport lost lost/0/after allowances sha256'),
+    ...under('/allowances', 'limits/read accounts/COVENANT_JWT'),
+  ],
+  wrong: [
+    ['/id', 0],
+    ['/status', 99],
+    ['/sentAt', '1'],
+    ['/sha256', 'a'],
+    ['/request/url', 'file:///etc'],
+  ],
+  also: [{ sha256 }],
+};
+
+export const product: Sample = {
+  full: { implementation: 'Granite', version: '4.2', vendor: 'Granite Inc.', contact: 'api@granite.example' },
+  wrong: [
+    ['/implementation', ''],
+    ['/vendor', '  '],
+    ['/contact', 'a'],
+  ],
 };

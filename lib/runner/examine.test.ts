@@ -36,12 +36,10 @@ test('options are those of the command line under their names here', async () =>
     fetch,
     clock,
     baseUrl: 'https://staging.example.com',
-    credentials: {
-      apiKey: env.COVENANT_API_KEY ?? '',
-      apiKeyRestricted: env.COVENANT_API_KEY_RESTRICTED ?? '',
+    environment: {
+      COVENANT_API_KEY: env.COVENANT_API_KEY,
+      COVENANT_API_KEY_RESTRICTED: env.COVENANT_API_KEY_RESTRICTED,
     },
-    limits: { read: 100 },
-    originApp: 'ours',
     requirements: ['billing-summary-scope'],
     readOnly: true,
     exhaustion: false,
@@ -87,32 +85,23 @@ test('rules of one’s own run beside the suite, and the header of a gateway rea
 });
 
 describe('wrong options are refused in one sentence, and nothing is sent', () => {
-  const alone = { environment: undefined };
   const wrong: readonly (readonly [object, string])[] = [
     [{ area: ['notes'] }, 'area is not an option of examine; did you mean areas?'],
     [{ areas: 'notes' }, 'areas is not a list of texts'],
     [{ areas: ['note'] }, 'No area is called "note" (areas); did you mean notes?'],
     [{ requirements: ['notes-create'] }, '(requirements)'],
-    [{ credentials: { apikey: 'x' } }, 'credentials.apikey is not an option of examine; did you mean apiKey?'],
-    [{ credentials: { apiKey: 'Bearer svc_sk_canary' } }, 'The credential in credentials.apiKey begins with "Bearer"'],
-    [{ credentials: { jwt: 'canary' } }, 'The credential in credentials.jwt is not a JWT'],
-    [{ limits: { read: 0 } }, '"0" (limits.read) is not a whole number'],
-    [{ minuteMs: 1 }, '"1" (minuteMs) is not a whole number'],
+    [{ environment: { COVENANT_API_KEY: 'Bearer svc_sk_canary' } }, 'COVENANT_API_KEY begins with "Bearer"'],
     [{ maxMinutes: 1.5 }, '"1.5" (maxMinutes) is not a whole number'],
     [{ bail: 0 }, '"0" (bail) is not a whole number'],
     [{ effort: 'slow' }, '"slow" (effort) is none of'],
     [{ baseUrl: 'staging.example.com' }, 'The base URL staging.example.com (baseUrl) has no http://'],
     [{ environment: { COVENANT_API_KYE: 'x' } }, 'COVENANT_API_KYE in the environment is not a variable'],
-    [{ credentials: {}, environment: {} }, 'credentials.apiKey is missing'],
+    [{ environment: {} }, 'COVENANT_API_KEY is not set'],
     [{ fetch: undefined, baseUrl: 'http://t.test' }, 'give fetch, too'],
     [{ fetch: 'app' }, 'fetch is not a function'],
     [{ clock: {} }, 'clock is not a virtualClock()'],
     [{ signal: {} }, 'signal is not an AbortSignal'],
     [{ environment: { COVENANT_API_KEY: 5 } }, 'environment.COVENANT_API_KEY is not a text'],
-    [
-      { ...alone, credentials: { apiKey: 'a', apiKeySecondary: 'a' } },
-      'credentials.apiKey and credentials.apiKeySecondary',
-    ],
     [{ suites: [7] }, 'suites[0] has no rules of your own'],
     [{ suites: [{ own: { 'x-a': { level: 'must' } }, cases: [] }] }, 'suites[0]: no case judges x-a'],
     [{ suites: [{ own: { 'x-a': {} }, cases: [null] }] }, 'suites[0]: one of its cases is none'],

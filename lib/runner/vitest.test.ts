@@ -57,8 +57,8 @@ test('a failure shows expected and received, the request, and how to see it agai
 test('what was not tested is skipped with its reason', async () => {
   const clock = virtualClock();
   const { handler, env } = await createReference({ clock });
-  const apiKey = env.COVENANT_API_KEY ?? '';
-  const all = await outcomes(new Face({ fetch: handler, clock, credentials: { apiKey }, areas: ['billing'] }));
+  const environment = { COVENANT_API_KEY: env.COVENANT_API_KEY };
+  const all = await outcomes(new Face({ fetch: handler, clock, environment, areas: ['billing'] }));
   expect(all.get('billing-summary-scope')).toMatchObject({
     is: 'skipped',
     text: expect.stringContaining('COVENANT_API_KEY_RESTRICTED'),

@@ -5,9 +5,8 @@ import type { RequirementId } from '../catalogue/index.ts';
 import { areas } from '../catalogue/requirement.ts';
 import type { Decided, Failed, RunEvent } from '../events.ts';
 import { type Selection, select } from '../run/selection.ts';
-import { checked } from './checked.ts';
 import { examine } from './examine.ts';
-import type { ExamineOptions } from './options.ts';
+import { checked, type ExamineOptions } from './options.ts';
 
 /** One requirement, as one test. */
 interface Row {

@@ -76,7 +76,7 @@ export const report: Sample = {
     ['/run/finished_at', '2026-03-01T09:30:00'],
   ],
   also: [
-    { ...full, untestable: [], rulings: [], plan: {}, selection: {}, environment: {}, reason: 'unreachable' },
+    { ...full, untestable: [], plan: {}, reason: 'unreachable' },
     { ...full, untestable: undefined, traffic: undefined, plan: undefined, waivers: undefined },
     { ...full, requirements: [], observations: [], exchanges: [], budget: [], residue: [] },
   ],

@@ -6,7 +6,7 @@ import { changed, conformant, excerpt, hostile, sample } from '../sample.test-da
 import { results } from '../terminal/example.test-data.ts';
 import { failedAt } from '../wording.ts';
 import { htmlPage, mostBytes } from './page.ts';
-import { budgetTable, inTheMinute } from './sections.ts';
+import { budgetTable } from './sections.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 
@@ -163,21 +163,6 @@ test('what changed since the baseline is named', () => {
   expect(page).toContain('>Worse than before: ');
   expect(page).toContain('<summary>Newly failing: ');
   expect(htmlPage(sample())).not.toContain('id="changes"');
-});
-
-const line = (sent: readonly number[], slice_ms: number) => ({
-  account: 'COVENANT_API_KEY',
-  class: 'read' as const,
-  slice_ms,
-  sent,
-});
-
-test('each point is the number of requests in the minute before it', () => {
-  expect(inTheMinute(line([5, 0, 2, 1, 0, 0], 20_000), 60_000)).toEqual([5, 5, 7, 3, 3, 1]);
-});
-
-test('a run that kept to its limit is not counted beyond it where slices do not divide the minute', () => {
-  expect(Math.max(...inTheMinute(line([10, 10, 10, 10, 10, 10], 700), 2_000))).toBe(20);
 });
 
 test('every limit stands in the table', () => {

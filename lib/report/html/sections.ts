@@ -1,6 +1,6 @@
 // The parts of the page below the band: failures first, then what could not be tested, all requirements, and the cost.
 
-import type { Report, Traffic } from '../../result.ts';
+import type { Report } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import {
   byArea,
@@ -127,44 +127,21 @@ export function cost(sheet: Sheet): Markup {
   );
 }
 
-/**
- * Requests in the rate-limit minute that ends with each slice: the number that a limit is about. Whole slices only, as
- * many as fit into a minute, so that no run that kept to its limits is counted beyond them.
- */
-export function inTheMinute({ sent, slice_ms }: Traffic, minuteMs: number): readonly number[] {
-  const span = Math.max(1, Math.floor(minuteMs / slice_ms));
-  let sum = 0;
-  return sent.map((count, at) => {
-    sum += count - (sent[at - span] ?? 0);
-    return sum;
-  });
-}
-
 const budgetColumns: readonly Column[] = [
   { name: 'Account' },
   { name: 'Class' },
   { name: 'Limit a minute', number: true },
   { name: 'Sent', number: true },
-  { name: 'Most in a minute', number: true },
   { name: 'Refused unasked', number: true },
 ];
 
 const planned: Column = { name: 'Planned', number: true };
 
 /** With what the dry run before the run foretold, where there was one. */
-export function budgetTable({ budget, traffic: lines, run, plan }: Report): Markup {
+export function budgetTable({ budget, plan }: Report): Markup {
   const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
     const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
-    const line = lines.find((one) => one.account === account && one.class === name);
-    return [
-      account,
-      name,
-      limit ?? 'none',
-      sent,
-      line === undefined ? '' : Math.max(0, ...inTheMinute(line, run.minute_ms)),
-      throttled,
-      ...(plan === undefined ? [] : [foretold]),
-    ];
+    return [account, name, limit ?? 'none', sent, throttled, ...(plan === undefined ? [] : [foretold])];
   });
   const all = plan === undefined ? budgetColumns : [...budgetColumns, planned];
   return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);

@@ -103,16 +103,3 @@ test('rules of one’s own are rows under a heading of their own', async () => {
   expect(all.get('x-house-health' as RequirementId)).toEqual({ is: 'passed' });
   expect(all.get('x-house-server' as RequirementId)).toEqual({ is: 'skipped', text: 'observed: none does' });
 });
-
-test('a rule of one’s own fails like any other, with its impact', async () => {
-  const unwell: (honest: Handler) => Handler = (honest) => async (request) => {
-    if (!request.url.endsWith('/health')) return honest(request);
-    const body: object = JSON.parse(await (await honest(request)).text());
-    return Response.json({ ...body, data: { status: 'tired' } });
-  };
-  const face = await faceOf(unwell, { requirements: ['x-house-health'], suites: [houseRules] });
-  const outcome = (await outcomes(face)).get('x-house-health' as RequirementId);
-  const message = outcome?.is === 'failed' ? outcome.error.message : '';
-  expect(message).toContain('data.status should be');
-  expect(message).toContain('The load balancer takes a healthy server out.');
-});

@@ -33,12 +33,6 @@ test.each(Object.entries(views))('%s names the profile of a run', (_, view) => {
   expect(view.render(ofProfile())).toContain('server-to-server');
 });
 
-test('no two views write the same file', () => {
-  const files = Object.values(views).map((view) => view.file);
-  expect(new Set(files).size).toBe(files.length);
-  expect(files).not.toContain('report.json');
-});
-
 const body = JSON.stringify({ data: { valid: 'true', name: '', city: 'a  b', code: '401' } });
 
 function failing(message: string, expected: unknown, actual: unknown): Report {

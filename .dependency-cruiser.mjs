@@ -48,7 +48,7 @@ const rooms = {
     instead: 'a schema judges a value, whoever sent it: pass the value, not the request',
   },
   'lib/result.ts': {
-    may: 'lib/catalogue lib/secrets',
+    may: 'lib/catalogue',
     instead: 'the shape of a report is what every later room reads: let the room that fills it import it',
   },
   'lib/events.ts': {

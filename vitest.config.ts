@@ -32,7 +32,6 @@ const live = [
   'lib/cli/whole.test.ts',
   'lib/client/transports/network.test.ts',
   'lib/evidence/echoes.test.ts',
-  'lib/openapi/tools.test.ts',
   'lib/report/html/browser.test.ts',
   'lib/reproduce/commands.test.ts',
   'lib/runner/network.test.ts',

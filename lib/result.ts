@@ -2,7 +2,6 @@
 
 import type { RateClass } from './catalogue/operations.ts';
 import type { Area, Level } from './catalogue/requirement.ts';
-import type { Recipe } from './secrets/recipe.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'aborted';
@@ -21,13 +20,7 @@ export interface Failure {
    * What has to be sent to see it again, in this order: what makes the records it uses, what led there, and what shows it.
    * Where several were under way together, `after` of their exchanges says so.
    */
-  readonly steps?: readonly Step[];
-}
-
-/** An exchange that is sent again; `times` is how often, where it is a burst of equal requests. */
-export interface Step {
-  readonly exchange: number;
-  readonly times?: number;
+  readonly steps?: readonly { readonly exchange: number }[];
 }
 
 export interface CaseResult {
@@ -112,15 +105,6 @@ export interface Spending {
   readonly sent: number;
   /** 429s that no case asked for. */
   readonly throttled: number;
-}
-
-/** How long replies took, per operation, in milliseconds. */
-export interface Latency {
-  readonly operation: string;
-  readonly count: number;
-  readonly median_ms: number;
-  readonly p95_ms: number;
-  readonly max_ms: number;
 }
 
 /** Requests sent in each slice of the run, for the chart against the limits. */
@@ -262,11 +246,8 @@ export interface Report {
   readonly untestable: readonly Untestable[];
   /** Absent in the full profile. */
   readonly out_of_scope?: readonly OutOfScope[];
-  readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
   readonly plan?: Plan;
-  /** How the tokens are made that the run made up to be refused, by the names under which they stand in the exchanges. */
-  readonly tokens?: Readonly<Record<string, Recipe>>;
   /** Present where something was lost, suspect or away. */
   readonly network?: NetworkHealth;
   /** Present where the run was given waivers. */

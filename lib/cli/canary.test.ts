@@ -47,7 +47,7 @@ describe('against a target that sends every credential back', () => {
 
     const waiving = ['waive', 'envelope-timestamp', '--reason', 'known', '--owner', 'o', '--expires', '2030-01-01'];
     const commands = [
-      ['run', '--baseline', 'old/report.json', ...quick, 'billing,errors'],
+      ['run', '--json', '--baseline', 'old/report.json', ...quick, 'billing,errors'],
       ['run', '--plan'],
       ['doctor'],
       ['report', 'old/report.json', '--reporter', 'all', '--out', 'again', '--baseline', 'old/report.json'],

@@ -27,7 +27,7 @@ import { defined, picked } from '../runtime/defined.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { version } from '../runtime/version.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { exampleOf, exchangesOfReference } from './examples.ts';
+import { exampleOf } from './examples.ts';
 import type { Examination, Listening, Parts, ServeChoices, Tested } from './parts.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
@@ -62,8 +62,7 @@ const operationsOf = (requirement: string): readonly string[] => [
   ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
 ];
 
-const description = async (baseUrl: string) =>
-  openapi({ baseUrl, exchanges: await exchangesOfReference(), operationsOf });
+const description = (baseUrl: string) => openapi({ baseUrl, operationsOf });
 
 async function serve({ limits, ...choices }: ServeChoices): Promise<Listening> {
   const tiers = limits && { starter: limits, standard: limits, business: limits };
@@ -139,7 +138,7 @@ async function forecastOf(settings: Settings, { connection, statuses }: Probed):
 async function besideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined;
   const { pathname } = new URL(request.url);
-  return pathname === '/openapi.json' ? Response.json(await description(sandbox.url)) : undefined;
+  return pathname === '/openapi.json' ? Response.json(description(sandbox.url)) : undefined;
 }
 
 const packages = ['ajv', 'ajv-formats', 'fast-check', 'p-limit'] as const;

@@ -168,6 +168,11 @@ const attacks: Readonly<Record<string, readonly [code: number, words: string, en
   'another form of statement': [3, noResult, () => signed({ _type: 'https://in-toto.io/Statement/v0.1' })],
   'another kind of result': [3, noResult, () => signed({ predicateType: 'https://in-toto.io/attestation/vulns/v0.1' })],
   'no statement at all': [3, 'names no public key', () => ({ ...signed(), payload: 'W10=' })],
+  'a result that does not follow': [
+    3,
+    'what was signed as the result does not follow',
+    () => signed({ predicate: { ...statement().predicate, result: 'FAILED' } }),
+  ],
   'no subject': [3, otherFile, () => signed({ subject: [] })],
   'null for subjects': [3, otherFile, () => signed({ subject: null })],
   'another file under the name of this one': [3, otherFile, () => signed({ subject: [other] })],

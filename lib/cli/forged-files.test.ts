@@ -112,6 +112,11 @@ const asPacked: Readonly<Record<string, Attack>> = {
 };
 
 const ofOthers: Readonly<Record<string, Attack>> = {
+  'an earlier format': [
+    4,
+    'that reads covenant-evidence/1',
+    () => rewritten(/covenant-evidence\/2/, 'covenant-evidence/1'),
+  ],
   'an older version, of whose run nothing is left': [
     4,
     'covenant-conformance 0.0.1 can',

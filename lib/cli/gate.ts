@@ -111,7 +111,6 @@ function asJson({ before, after, comparison }: Compared): string {
     newly_untested: rows(changes.undecided),
     no_longer_offered: rows(changes.withdrawn),
     observations: changes.answers,
-    cost: changes.cost,
     incomparable: { ...changes.incomparable, unselectedNow: ids(changes.incomparable.unselectedNow) },
     waivers: after.waivers ?? [],
   };

@@ -103,6 +103,6 @@ export interface Parts {
   /** Which requirements are seen to fail once recorded replies are changed. */
   controls(evidence: Evidence, onShown?: (shown: number) => void): Controls;
   /** OpenAPI 3.1 of the interface, for a server. */
-  openapi(baseUrl: string): Promise<Readonly<Record<string, unknown>>>;
+  openapi(baseUrl: string): Readonly<Record<string, unknown>>;
   serve(choices: ServeChoices): Promise<Listening>;
 }

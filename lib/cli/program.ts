@@ -203,8 +203,8 @@ interface OpenapiOptions {
  * Prints and says the exit code.
  * @throws UsageError on a base URL that cannot be used.
  */
-async function openapi({ baseUrl }: OpenapiOptions, console: Console, parts: Parts): Promise<number> {
+function openapi({ baseUrl }: OpenapiOptions, console: Console, parts: Parts): number {
   const { url } = checkedBaseUrl({ value: baseUrl, where: '--base-url' });
-  console.stdout(`${JSON.stringify(await parts.openapi(url), null, 2)}\n`);
+  console.stdout(`${JSON.stringify(parts.openapi(url), null, 2)}\n`);
   return 0;
 }

@@ -213,12 +213,6 @@ test('--json with --quiet prints the events only', async () => {
   expect([out.trimEnd().split('\n').length, stderr]).toEqual([2, '']);
 });
 
-test('without --json no event is on stdout', async () => {
-  const { out, stderr } = await trial(['run'], { environment, examine });
-  expect(out).not.toContain('"event"');
-  expect(stderr).toContain('failed: notes-create-id: no id');
-});
-
 test.each([
   [['--bail'], 1],
   [['--bail', '3'], 3],

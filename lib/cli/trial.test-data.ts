@@ -165,7 +165,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     dryRun: async () => report([]),
     connect: () => ({ send: transport ?? unconnected, close: async () => {} }),
     controls: () => ({ musts: 1, shown: 1, notShown: [] }),
-    openapi: async (baseUrl) => ({ openapi: '3.1.0', servers: [{ url: baseUrl }] }),
+    openapi: (baseUrl) => ({ openapi: '3.1.0', servers: [{ url: baseUrl }] }),
     serve: async (choices) => {
       served.push(choices);
       if (serve) return serve(choices, stop);

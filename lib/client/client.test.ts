@@ -137,12 +137,6 @@ describe('what is repeated', () => {
     const reply = await lasting.api.send('GET /me');
     expect([reply.status, reply.doubt]).toEqual([status, undefined]);
   });
-
-  test('a 503 in the error envelope is the target’s own word', async () => {
-    const { api, sent } = set([json(503, { request_id: 'r', error: { code: 'DOWN', message: 'm' } }), ok]);
-    expect((await api.send('GET /me')).status).toBe(503);
-    expect(sent).toHaveLength(1);
-  });
 });
 
 describe('a 429', () => {

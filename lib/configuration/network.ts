@@ -21,8 +21,6 @@ export const direct: NetworkSettings = { secrets: {} };
 export interface NetworkFlags {
   /** `NAME: VALUE` each. */
   readonly header?: readonly string[];
-  /** The URL of a forward proxy for this target, whatever the variables say. */
-  readonly proxy?: string;
 }
 
 interface Reached extends Pick<ExtraHeaders, 'headers'> {
@@ -36,7 +34,7 @@ interface Reached extends Pick<ExtraHeaders, 'headers'> {
  */
 export function networkFrom(baseUrl: string, flags: NetworkFlags, lookup: Lookup, readFile?: ReadFile): Reached {
   const url = new URL(baseUrl);
-  const proxy = proxyFor(url, lookup, flags.proxy);
+  const proxy = proxyFor(url, lookup);
   const tls = tlsFiles(lookup, readFile);
   const { headers, secrets } = extraHeaders(flags, lookup);
   const plain = url.protocol === 'http:';

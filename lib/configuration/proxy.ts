@@ -72,11 +72,10 @@ function parsed(variable: string, { value, where }: Found): ForwardProxy {
 }
 
 /**
- * The proxy for a target: the given one; otherwise HTTPS_PROXY for https, HTTP_PROXY for http, unless NO_PROXY names its host.
+ * The proxy for a target: HTTPS_PROXY for https, HTTP_PROXY for http, unless NO_PROXY names its host.
  * @throws UsageError on a proxy that is not a URL.
  */
-export function proxyFor(target: URL, lookup: Lookup, given?: string): ForwardProxy | undefined {
-  if (given !== undefined) return parsed('PROXY', { value: given, where: 'the option proxy' });
+export function proxyFor(target: URL, lookup: Lookup): ForwardProxy | undefined {
   const either = (name: ProxyVariable): Found | undefined => lookup(name.toLowerCase()) ?? lookup(name);
   if (loopback.test(target.hostname) || isExempt(target, either('NO_PROXY')?.value ?? '')) return undefined;
   const variable = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

@@ -48,37 +48,20 @@ export interface EnvEntry {
   readonly line: number;
 }
 
-const assignment = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(.*)$/;
+const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*)$/;
 /** What other programs keep in the same file may be written in other ways. */
 const ours = /^\s*(?:export\s+)?COVENANT_/;
 
-/** How many lines a value takes that begins with a quote; 0 where the quote is never closed. */
-function linesOfValue(lines: readonly string[], start: number, value: string): number {
-  const quote = value[0];
-  if (quote === undefined || !`'"\``.includes(quote)) return 1;
-  if (value.indexOf(quote, 1) > 0) return 1;
-  const end = lines.findIndex((line, index) => index > start && line.includes(quote));
-  return end < 0 ? 0 : end - start + 1;
-}
-
-/** What is wrong with a line of ours; undefined where nothing is. */
-function complaint(value: string | undefined, taken: number): string | undefined {
+/** What is wrong with a line of ours, of which `rest` is what follows it; undefined where nothing is. */
+function complaint(line: string, rest: readonly string[]): string | undefined {
+  const value = assignment.exec(line)?.[2];
   if (value === undefined) return 'is not a setting; write NAME=value, or begin the line with # to make it a comment.';
-  if (taken === 0) return 'opens a quote that is never closed; close it at the end of the value.';
-  return /^[^'"`].*\S#/.test(value)
+  const [quote] = /^['"`]/.exec(value) ?? [];
+  if (quote && ![value.slice(1), ...rest].some((text) => text.includes(quote)))
+    return 'opens a quote that is never closed; close it at the end of the value.';
+  return quote === undefined && /\S#/.test(value)
     ? 'has a # inside a value without quotes, which would be cut off there; put the value in quotes.'
     : undefined;
-}
-
-function entryAt(lines: readonly string[], start: number, file: string): { entries: EnvEntry[]; taken: number } {
-  const text = lines[start] ?? '';
-  const value = assignment.exec(text)?.[1];
-  const taken = value === undefined ? 1 : linesOfValue(lines, start, value);
-  const wrong = ours.test(text) ? complaint(value, taken) : undefined;
-  if (wrong !== undefined) throw new UsageError(`Line ${start + 1} of ${file} ${wrong}`);
-  const chunk = value === undefined || taken === 0 ? '' : lines.slice(start, start + taken).join('\n');
-  const entries = Object.entries(parse(chunk)).map(([name, parsed]) => ({ name, value: parsed, line: start + 1 }));
-  return { entries, taken: taken || 1 };
 }
 
 /**
@@ -87,13 +70,12 @@ function entryAt(lines: readonly string[], start: number, file: string): { entri
  */
 export function parseEnvFile(text: string, file = '.env'): readonly EnvEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const found: EnvEntry[] = [];
-  for (let line = 0; line < lines.length; ) {
-    const { entries, taken } = entryAt(lines, line, file);
-    found.push(...entries);
-    line += taken;
+  for (const [index, line] of lines.entries()) {
+    const wrong = ours.test(line) ? complaint(line, lines.slice(index + 1)) : undefined;
+    if (wrong !== undefined) throw new UsageError(`Line ${index + 1} of ${file} ${wrong}`);
   }
-  return found;
+  const lineOf = (name: string): number => lines.findLastIndex((line) => assignment.exec(line)?.[1] === name) + 1;
+  return Object.entries(parse(lines.join('\n'))).map(([name, value]) => ({ name, value, line: lineOf(name) }));
 }
 
 const control = /\p{Cc}/u;

@@ -19,8 +19,7 @@ const repeating =
 
 test('a server that repeats refused tokens follows as well, and so do the lines that show it again', async () => {
   const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
-  const { file, reportFile, built } = await recordedRun({ wrap: repeating((token) => token), settings });
-  expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
+  const { file, reportFile } = await recordedRun({ wrap: repeating((token) => token), settings });
   const { outcome, troubles, verdict } = judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });
@@ -28,14 +27,9 @@ test('a server that repeats refused tokens follows as well, and so do the lines 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 const encodings: Readonly<Record<string, (token: string) => string>> = {
-  'base64 behind no byte': base64,
-  'base64 behind one byte': (token) => base64(`x${token}`),
   'base64url behind seven bytes': (token) => Buffer.from(`{"key":${token}}`).toString('base64url'),
   'base64 in base64': (token) => base64(`xx${base64(`x${token}`)}`),
-  'hexadecimal behind a letter': (token) => `a${hex(token)}`,
-  'capitals of hexadecimal': (token) => hex(token).toUpperCase(),
   'capitals, in escapes of HTML': (token) => [...token.toUpperCase()].map((one) => `&#${one.charCodeAt(0)};`).join(''),
-  'small letters': (token) => token.toLowerCase(),
   'backwards, percent-encoded': (token) => hex([...token].reverse().join('')).replace(/../g, '%$&'),
   'packed by gzip': (token) => gzipSync(token).toString('base64'),
 };

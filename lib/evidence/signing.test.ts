@@ -8,7 +8,7 @@ import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { sha256 } from '../runtime/text.ts';
 import { StandIns } from './record.ts';
-import { type Envelope, envelopeFrom, envelopeOf, examineSignature } from './signature.ts';
+import { type Envelope, envelopeOf } from './signature.ts';
 import {
   fingerprintIn,
   fingerprintOf,
@@ -76,57 +76,6 @@ describe('the envelope', () => {
     });
     const failed = JSON.parse(Buffer.from(signed(mutant).payload, 'base64').toString());
     expect(failed.predicate).toMatchObject({ result: 'FAILED', failedTests: ['billing-summary-scope'] });
-  });
-
-  test.each(['', 'null', '{}', '[1]', '{"payload":1}'])('%j is none', (text) => {
-    expect(() => envelopeFrom(text, 'x.json')).toThrow(UsageError);
-  });
-});
-
-describe('who signed', () => {
-  const examine = (
-    envelope: Envelope | undefined,
-    one = run,
-    expected?: Parameters<typeof examineSignature>[0]['expected'],
-  ) => examineSignature({ envelope, files: filesOf(one), report: one.built.report, ...(expected && { expected }) });
-  const signer = fingerprintOf(publicKey);
-
-  test('is said by the fingerprint of the key', () => {
-    expect(examine(signed(run))).toEqual({ signer, troubles: [] });
-    expect(examine(signed(run), run, { key: publicKey })).toEqual({ signer, troubles: [] });
-    expect(examine(signed(run), run, { fingerprint: signer })).toEqual({ signer, troubles: [] });
-    expect(examine(undefined)).toEqual({ troubles: [] });
-  });
-
-  test('somebody else', () => {
-    expect(examine(signed(run, stranger.privateKey), run, { fingerprint: signer }).troubles).toHaveLength(1);
-    expect(examine(signed(run, stranger.privateKey), run, { key: publicKey }).troubles).toEqual([
-      `it is signed by sha256:${fingerprintOf(stranger.publicKey)}, not by sha256:${signer}`,
-    ]);
-    expect(examine(undefined, run, { key: publicKey }).troubles).toEqual(['it is not signed, and a signer was named']);
-  });
-
-  test('a mutant’s file under the signature of the reference', () => {
-    const { troubles } = examine(signed(run), mutant, { key: publicKey });
-    expect(troubles).toEqual([
-      'what was signed is not this evidence.jsonl.gz',
-      'what was signed is not this report.json',
-      'what was signed as the result does not follow',
-    ]);
-  });
-
-  test('a statement that was rewritten', () => {
-    const envelope = signed(run);
-    const text = Buffer.from(envelope.payload, 'base64').toString().replace('"conformant"', '"aborted"');
-    const { troubles } = examine({ ...envelope, payload: Buffer.from(text).toString('base64') });
-    expect(troubles).toEqual([expect.stringContaining('is not one by')]);
-  });
-
-  test('a result that was signed and does not follow', () => {
-    const forged = statementOf({ report: run.built.report, code: '', files: filesOf(mutant) }, privateKey);
-    expect(examine(envelopeOf(forged, privateKey), mutant).troubles).toEqual([
-      'what was signed as the result does not follow',
-    ]);
   });
 });
 

@@ -1,5 +1,5 @@
-// What changed between two reports of one target, compared only where both asked the same question; of requests, limits and times only large changes count, because machines are noisy.
-import type { CaseVerdict, Latency, Report, RequirementResult, Spending } from '../result.ts';
+// What changed between two reports of one target, compared only where both asked the same question.
+import type { CaseVerdict, Report, RequirementResult } from '../result.ts';
 
 interface ChangedAnswer {
   readonly id: string;
@@ -44,7 +44,6 @@ export interface Changes {
   /** Held before, and now the target lawfully leaves out what they are about. */
   readonly withdrawn: readonly Change[];
   readonly answers: readonly ChangedAnswer[];
-  readonly cost: CostChanges;
   readonly incomparable: Incomparable;
 }
 
@@ -136,7 +135,6 @@ export function changes(before: Report, after: Report): Changes {
     undecided: became(pairs, isUndecided),
     withdrawn: became(pairs, (verdict) => verdict === 'observed').filter(({ level }) => level !== 'observe'),
     answers: answersOf(before, after, new Set(pairs.map(({ now }) => now.id))),
-    cost: costChanges(before, after, sameTerms(before, after)),
     incomparable: incomparable(before, after),
   };
 }
@@ -151,26 +149,24 @@ const names = (some: readonly string[] | null): string => (some === null ? 'all'
 
 interface Term {
   readonly what: string;
-  /** Decides which requests are sent, so that their number says nothing where it differs. */
-  readonly scope?: true;
   of(report: Report): string;
 }
 
 export const terms: readonly Term[] = [
   { what: 'the target', of: ({ target }) => target.base_url },
-  { what: 'the version of the suite', scope: true, of: ({ suite }) => suite.version },
-  { what: 'the catalogue of requirements', scope: true, of: ({ suite }) => suite.catalogue.slice(0, 12) },
-  { what: 'the areas selected', scope: true, of: ({ run }) => names(run.options.area) },
-  { what: 'the requirements selected', scope: true, of: ({ run }) => names(run.options.requirement) },
-  { what: 'reads only', scope: true, of: ({ run }) => (run.options.read_only ? 'yes' : 'no') },
-  { what: 'exceeding of limits', scope: true, of: ({ run }) => (run.options.exhaustion ? 'yes' : 'no') },
+  { what: 'the version of the suite', of: ({ suite }) => suite.version },
+  { what: 'the catalogue of requirements', of: ({ suite }) => suite.catalogue.slice(0, 12) },
+  { what: 'the areas selected', of: ({ run }) => names(run.options.area) },
+  { what: 'the requirements selected', of: ({ run }) => names(run.options.requirement) },
+  { what: 'reads only', of: ({ run }) => (run.options.read_only ? 'yes' : 'no') },
+  { what: 'exceeding of limits', of: ({ run }) => (run.options.exhaustion ? 'yes' : 'no') },
   {
     what: 'the shard',
-    scope: true,
+
     of: ({ run: { options } }) => (options.shard ? `${options.shard.index} of ${options.shard.of}` : 'all'),
   },
-  { what: 'the profile', scope: true, of: ({ run }) => run.options.profile },
-  { what: 'the effort', scope: true, of: ({ run }) => run.options.effort },
+  { what: 'the profile', of: ({ run }) => run.options.profile },
+  { what: 'the effort', of: ({ run }) => run.options.effort },
   { what: 'the seed', of: ({ run }) => String(run.seed) },
   { what: 'the rate-limit minute', of: ({ run }) => `${run.minute_ms} ms` },
 ];
@@ -189,78 +185,4 @@ function differingTerms(before: Report, after: Report): Terms {
   return aborted(after)
     ? [...differing, `the second run was aborted: ${after.reason ?? 'no reason given'}`]
     : differing;
-}
-
-/** Both runs were to send the same requests. */
-const sameTerms = (before: Report, after: Report): boolean =>
-  !aborted(before) &&
-  !aborted(after) &&
-  terms.every(({ scope, of }) => scope === undefined || of(before) === of(after));
-
-/** Thresholds below which a change is taken for noise. */
-const large = {
-  /** Requests of one account and class: both must be exceeded. */
-  requests: { share: 0.2, count: 10 },
-  /** Median reply time of one operation with at least so many replies in each run: both must be exceeded. */
-  latency: { factor: 2, ms: 50, replies: 5 },
-} as const;
-
-/** The thresholds in a sentence, for people. */
-export const thresholds = `Reported are changes of more than ${large.requests.share * 100} % and ${large.requests.count} requests, and of medians that at least doubled or halved by more than ${large.latency.ms} ms over ${large.latency.replies} replies or more; machines and networks are noisy, so neither decides anything.`;
-
-export interface CostChange {
-  /** What is measured: account and class, or the operation. */
-  readonly what: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-interface CostChanges {
-  /** Requests sent; empty where the two runs were not to send the same. */
-  readonly sent: readonly CostChange[];
-  /** Requests a minute that the target allows. */
-  readonly limits: readonly CostChange[];
-  /** 429s that no case asked for. */
-  readonly throttled: readonly CostChange[];
-  /** Median reply times, in milliseconds. */
-  readonly latency: readonly CostChange[];
-}
-
-const budgetOf = ({ account, class: rate }: Spending): string => `${rate} requests of ${account}`;
-
-function budgetChanges(
-  before: Report,
-  after: Report,
-  pick: (spending: Spending) => number,
-  differs: (was: number, now: number) => boolean,
-): readonly CostChange[] {
-  return both(before.budget, after.budget, budgetOf)
-    .map(({ was, now }) => ({ what: budgetOf(now), before: pick(was), after: pick(now) }))
-    .filter((one) => differs(one.before, one.after));
-}
-
-const manyMore = (was: number, now: number): boolean =>
-  Math.abs(now - was) > large.requests.count && Math.abs(now - was) > large.requests.share * was;
-
-function slower({ was, now }: Both<Latency>): boolean {
-  const [low, high] = [Math.min(was.median_ms, now.median_ms), Math.max(was.median_ms, now.median_ms)];
-  const enough = Math.min(was.count, now.count) >= large.latency.replies;
-  return enough && high - low > large.latency.ms && high >= large.latency.factor * low;
-}
-
-function costChanges(before: Report, after: Report, alike: boolean): CostChanges {
-  const differs = (was: number, now: number): boolean => was !== now;
-  return {
-    sent: alike ? budgetChanges(before, after, ({ sent }) => sent, manyMore) : [],
-    limits: budgetChanges(before, after, ({ limit }) => limit ?? 0, differs),
-    throttled: budgetChanges(
-      before,
-      after,
-      ({ throttled }) => throttled,
-      (was, now) => was === 0 && now > 0,
-    ),
-    latency: both(before.latency, after.latency, ({ operation }) => operation)
-      .filter(slower)
-      .map(({ was, now }) => ({ what: now.operation, before: was.median_ms, after: now.median_ms })),
-  };
 }

@@ -167,29 +167,6 @@ describe('a comparison', () => {
     for (const { id } of rows('failed')) expect(lines).toContain(`- ${id}: MUST`);
     expect(lines.replace(/\s+/g, ' ')).toContain('o: Which? Before: … old Now: … new');
   });
-
-  test('a comparison reports only large changes of cost, and none of requests where other requests were meant', () => {
-    const spending = (sent: number, limit = 200, throttled = 0) => [
-      { account: 'COVENANT_API_KEY', class: 'read' as const, limit, sent, throttled },
-    ];
-    const cost = (before: Partial<Report>, after: Partial<Report>) =>
-      changes({ ...passed, ...before }, { ...passed, ...after }).cost;
-    expect(cost({ budget: spending(100) }, { budget: spending(119) }).sent).toEqual([]);
-    expect(cost({ budget: spending(100) }, { budget: spending(121) }).sent).toHaveLength(1);
-    expect(cost({ budget: spending(4) }, { budget: spending(12) }).sent).toEqual([]);
-    expect(cost({ budget: spending(9) }, newer(report([], { budget: spending(99) }))).sent).toEqual([]);
-    expect(cost({ budget: spending(9) }, { budget: spending(9, 100, 3) })).toMatchObject({
-      limits: [{ before: 200, after: 100 }],
-      throttled: [{ before: 0, after: 3 }],
-    });
-    const latency = (median_ms: number, count = 9) => [
-      { operation: 'GET /me', count, median_ms, p95_ms: median_ms, max_ms: median_ms },
-    ];
-    expect(cost({ latency: latency(60) }, { latency: latency(119) }).latency).toEqual([]);
-    expect(cost({ latency: latency(60) }, { latency: latency(120) }).latency).toHaveLength(1);
-    expect(cost({ latency: latency(10) }, { latency: latency(50) }).latency).toEqual([]);
-    expect(cost({ latency: latency(60, 4) }, { latency: latency(300) }).latency).toEqual([]);
-  });
 });
 
 const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map((row) => row.id);

@@ -2,7 +2,7 @@
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { counted, short } from '../runtime/text.ts';
-import { type Change, type Changes, type CostChange, changes, isUndecided, seedsOf, thresholds } from './changes.ts';
+import { type Change, type Changes, changes, isUndecided, seedsOf } from './changes.ts';
 import { coverOf, exitCodes, isWaived, unsound } from './exit-code.ts';
 
 export interface Comparison {
@@ -81,10 +81,8 @@ export interface ChangeSection {
   readonly lines: readonly ChangeLine[];
 }
 
-const hasChanges = ({ failing, passing, undecided, withdrawn, answers, cost, incomparable }: Changes): boolean =>
-  [failing, passing, undecided, withdrawn, answers, incomparable.unselectedNow, ...Object.values(cost)].some(
-    (some) => some.length > 0,
-  );
+const hasChanges = ({ failing, passing, undecided, withdrawn, answers, incomparable }: Changes): boolean =>
+  [failing, passing, undecided, withdrawn, answers, incomparable.unselectedNow].some((some) => some.length > 0);
 
 /** Who changed: said first, because it decides who has to do something. */
 export function attribution(found: Changes): string {
@@ -132,17 +130,6 @@ const changeLines = (some: readonly Change[], mark: (change: Change) => string =
     ...(change.verdict === 'failed' && change.level === 'must' && { must: true }),
   }));
 
-function costLines({ cost }: Changes): readonly ChangeLine[] {
-  const lines = (some: readonly CostChange[], before: string, unit = '') =>
-    some.map((one) => ({ text: `${before}${one.what}: ${one.before}${unit}, now ${one.after}${unit}` }));
-  return [
-    ...lines(cost.limits, 'limit of '),
-    ...lines(cost.sent, 'sent '),
-    ...lines(cost.throttled, 'unexpected 429s to '),
-    ...lines(cost.latency, 'median of ', ' ms'),
-  ];
-}
-
 function incomparableLines({ incomparable }: Changes): readonly ChangeLine[] {
   const line = (ids: readonly string[], why: string): readonly ChangeLine[] =>
     ids.length === 0 ? [] : [{ text: `${why}: ${ids.join(', ')}` }];
@@ -156,7 +143,6 @@ function incomparableLines({ incomparable }: Changes): readonly ChangeLine[] {
 
 /** Every kind of change that there is; empty where nothing changed. `after` is the later report. */
 export function changeSections(found: Changes, after: Report): readonly ChangeSection[] {
-  const cost = costLines(found);
   const sections: readonly ChangeSection[] = [
     { title: 'The runs differ in', lines: found.terms.map((text) => ({ text })) },
     {
@@ -180,7 +166,6 @@ export function changeSections(found: Changes, after: Report): readonly ChangeSe
         return { id, text: `${question} Before: ${before} Now: ${now}` };
       }),
     },
-    { title: 'Requests, limits and times', lines: cost.length === 0 ? [] : [...cost, { text: thresholds }] },
     { title: 'Not compared', lines: incomparableLines(found) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);

@@ -16,7 +16,7 @@ import { grouped } from '../runtime/grouped.ts';
 /** What a part of a run found. */
 export type Part = Pick<
   Report,
-  'requirements' | 'observations' | 'exchanges' | 'budget' | 'residue' | 'latency' | 'traffic' | 'tokens' | 'network'
+  'requirements' | 'observations' | 'exchanges' | 'budget' | 'residue' | 'traffic' | 'network'
 >;
 
 /** A case result that only says where the result is, or that nothing was seen, gives way to one that says more. */
@@ -99,8 +99,7 @@ export function join(base: Report, parts: readonly Part[], joined: ReadonlySet<n
   const exchanges = parts.flatMap((part, run) => shifted(part.exchanges, run));
   const requirements = withoutShownBlame(rowsOf(parts, joined), exchanges);
   const totals = totalsOf(requirements);
-  const tokens = Object.fromEntries(parts.flatMap((part) => Object.entries(part.tokens ?? {})));
-  const { tokens: _, network: __, plan: ___, ...rest } = base;
+  const { network: _, plan: __, ...rest } = base;
   return {
     ...rest,
     verdict: base.verdict === 'aborted' ? 'aborted' : runVerdict(totals),
@@ -110,10 +109,8 @@ export function join(base: Report, parts: readonly Part[], joined: ReadonlySet<n
     exchanges,
     budget: spendingOf(parts),
     residue: parts.flatMap(({ residue }) => residue),
-    latency: parts.flatMap(({ latency }) => latency),
     traffic: parts.flatMap(({ traffic }) => traffic),
     ...defined({ network: networkOf(parts) }),
-    ...(Object.keys(tokens).length > 0 ? { tokens } : {}),
   };
 }
 
@@ -197,19 +194,4 @@ export function spendingOf(reports: readonly Pick<Report, 'budget'>[]): Spending
     budgets.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
   }
   return [...budgets.values()];
-}
-
-/** The report with other names for the tokens that it made up: another run has others under the same names. */
-export function withTokensNamed(report: Report, named: (name: string) => string): Report {
-  const tokens = Object.entries(report.tokens ?? {});
-  if (tokens.length === 0) return report;
-  const renamed = tokens.reduce(
-    (text, [name]) => text.replaceAll(`<${name}>`, `<${named(name)}>`),
-    JSON.stringify(report.exchanges),
-  );
-  return {
-    ...report,
-    exchanges: JSON.parse(renamed),
-    tokens: Object.fromEntries(tokens.map(([name, recipe]) => [named(name), recipe])),
-  };
 }

@@ -5,7 +5,7 @@ import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { terms } from './changes.ts';
-import { join, type Part, renumbered, shifted, spendingOf, withTokensNamed } from './join.ts';
+import { join, type Part, renumbered, shifted, spendingOf } from './join.ts';
 
 /** A report, and the file that it is from. */
 export interface Named {
@@ -64,10 +64,9 @@ function checked(named: readonly Named[]): readonly [ShardReport, ...ShardReport
 function labelled({ report, index }: ShardReport): Part {
   const at = (name: string): string => `${name} (shard ${index})`;
   return {
-    ...withTokensNamed(report, at),
+    ...report,
     budget: report.budget.map((one) => ({ ...one, account: at(one.account) })),
     traffic: report.traffic.map((one) => ({ ...one, account: at(one.account) })),
-    latency: report.latency.map((one) => ({ ...one, operation: at(one.operation) })),
   };
 }
 
@@ -112,13 +111,11 @@ function kept(row: RequirementResult, decided: ReadonlySet<string>): readonly Re
   return [{ ...known, cases }];
 }
 
-function partOf(earlier: Report, now: Report): Part {
+function partOf(earlier: Report): Part {
   const decided = new Set(earlier.run.decided);
-  const replied = new Set(now.latency.map(({ operation }) => operation));
   return {
-    ...withTokensNamed(earlier, (name) => `${name} of run ${earlier.run.id}`),
+    ...earlier,
     requirements: earlier.requirements.flatMap((row) => kept(row, decided)),
-    latency: earlier.latency.filter(({ operation }) => !replied.has(operation)),
     traffic: [],
   };
 }
@@ -136,7 +133,7 @@ export function resumedReport(earlier: Report, now: Report): Report {
       ...(decided && { decided: [...(earlier.run.decided ?? []), ...decided] }),
     },
   };
-  return join(base, [now, partOf(earlier, now)], new Set());
+  return join(base, [now, partOf(earlier)], new Set());
 }
 
 export const resumedResult = (earlier: Report, now: RunResult): RunResult => ({
@@ -204,7 +201,7 @@ function reportOf(reports: readonly [Report, ...Report[]]): Report {
   };
 }
 
-/** Observations, latency and traffic are those of the first run. */
+/** Observations and traffic are those of the first run. */
 export function repeatedResult(results: readonly [RunResult, ...RunResult[]]): RunResult {
   const [first, ...more] = results;
   if (more.length === 0) return first;

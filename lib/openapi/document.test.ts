@@ -1,32 +1,21 @@
-// The OpenAPI description: a validator that others wrote accepts it, nothing of the interface is missing, and its examples keep to its schemas.
-import { Validator } from '@seriousme/openapi-schema-validator';
-import { beforeAll, describe, expect, test } from 'vitest';
+// The OpenAPI description: a linter that others wrote accepts it, nothing of the interface is missing.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '../catalogue/index.ts';
 import { methodOf, operationIds, operations, pathOf } from '../catalogue/operations.ts';
 import { compose } from '../cli/compose.ts';
 import { trial } from '../cli/trial.test-data.ts';
-import { violations } from '../schema/schema.ts';
 
-interface Reply {
-  readonly content: {
-    readonly 'application/json': { readonly examples?: Record<string, { readonly value: unknown }> };
-  };
-}
 interface Described {
   readonly security: readonly Record<string, readonly string[]>[];
-  readonly responses: Readonly<Record<string, Reply>>;
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-covenant-rate-limit': { readonly class: string };
   readonly 'x-covenant-requirements': readonly string[];
 }
 
-let text = '';
-let paths: Record<string, Record<string, Described>> = {};
-
-beforeAll(async () => {
-  const document = await compose().openapi('https://staging.example.com/lending');
-  text = JSON.stringify(document);
-  paths = document.paths as typeof paths;
-});
+const document = compose().openapi('https://staging.deals.dev/lending');
+const text = JSON.stringify(document);
+const paths = document.paths as Record<string, Record<string, Described>>;
 
 const described = (id: (typeof operationIds)[number]): Described => {
   const found = paths[pathOf(id)]?.[methodOf(id).toLowerCase()];
@@ -34,49 +23,33 @@ const described = (id: (typeof operationIds)[number]): Described => {
   return found;
 };
 
-test('a validator of others accepts it, and refuses it once it is damaged', async () => {
-  expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
-  const damaged = JSON.parse(text);
-  damaged.paths['/health'].get.responses = [];
-  expect((await new Validator().validate(damaged)).valid).toBe(false);
-});
-
-test('it is the same every time, and names the server', async () => {
-  expect(JSON.stringify(await compose().openapi('https://staging.example.com/lending'))).toBe(text);
-  expect(JSON.parse(text).servers[0].url).toBe('https://staging.example.com/lending/api/external/v2');
-});
-
-/** What the reference can be brought to answer wherever the document names it. */
-const alwaysShown = ['200', '201', '400', '404', '422'];
-
-function wrongRecords(id: (typeof operationIds)[number], value: unknown, partial: boolean) {
-  const { record, list } = operations[id];
-  const { data } = value as { data: unknown };
-  return (list ? (data as unknown[]) : [data]).flatMap((one) => violations(record, one, { partial }));
+async function problems(source: string): Promise<string[]> {
+  // The document of the interface has no licence.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } });
+  const found = await lintFromString({ source, config });
+  return found.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} ${place?.pointer}`);
 }
 
-describe.each(operationIds)('%s', (id) => {
-  test('has its success, its errors, its limit, its scope and its requirements', () => {
-    const { errors, success, rate, scope, protected: isProtected } = operations[id];
-    const { responses, security, ...more } = described(id);
-    expect(Object.keys(responses).sort()).toEqual([...errors, success, 429, 'default'].map(String).sort());
-    expect(security.map((one) => Object.values(one))).toEqual(
-      isProtected ? [[scope ? [scope] : []], [scope ? [scope] : []]] : [],
-    );
-    expect(more['x-covenant-rate-limit'].class).toBe(rate);
-    expect(more['x-covenant-requirements'].length).toBeGreaterThan(0);
-  });
+test('a linter that others wrote has nothing to say, and refuses it once it is damaged', async () => {
+  expect(await problems(text)).toEqual([]);
+  const damaged = JSON.parse(text);
+  damaged.paths['/health'].get.responses = [];
+  expect((await problems(JSON.stringify(damaged))).join('\n')).toContain('struct');
+});
 
-  test('has examples of its success and its errors, which keep to the schemas', () => {
-    for (const [status, reply] of Object.entries(described(id).responses)) {
-      const examples = Object.entries(reply.content['application/json'].examples ?? {});
-      const wrong = examples.flatMap(([name, { value }]) =>
-        status.startsWith('2') ? wrongRecords(id, value, name === 'fields') : violations('error', value),
-      );
-      expect(wrong).toEqual([]);
-      if (alwaysShown.includes(status)) expect([status, examples.length]).not.toEqual([status, 0]);
-    }
-  });
+test('it names the server', () => {
+  expect(JSON.parse(text).servers[0].url).toBe('https://staging.deals.dev/lending/api/external/v2');
+});
+
+test.each(operationIds)('%s has its success, its errors, its limit, its scope and its requirements', (id) => {
+  const { errors, success, rate, scope, protected: isProtected } = operations[id];
+  const { responses, security, ...more } = described(id);
+  expect(Object.keys(responses).sort()).toEqual([...errors, success, 429, 'default'].map(String).sort());
+  expect(security.map((one) => Object.values(one))).toEqual(
+    isProtected ? [[scope ? [scope] : []], [scope ? [scope] : []]] : [],
+  );
+  expect(more['x-covenant-rate-limit'].class).toBe(rate);
+  expect(more['x-covenant-requirements'].length).toBeGreaterThan(0);
 });
 
 test('every reference leads somewhere, and every identifier stands in the catalogue', () => {

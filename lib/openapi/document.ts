@@ -16,8 +16,6 @@ import {
   bodyOf,
   componentParameters,
   componentSchemas,
-  type Exchange,
-  examplesOf,
   holdsTo,
   type Json,
   operationName,
@@ -31,8 +29,6 @@ import {
 export interface Source {
   /** Of the server, without the interface's own path. */
   readonly baseUrl: string;
-  /** Replies to show as examples. */
-  readonly exchanges: readonly Exchange[];
   /** The operations that the cases of a requirement are about. */
   readonly operationsOf: (requirement: RequirementId) => readonly string[];
 }
@@ -73,10 +69,9 @@ function securityOf({ protected: isProtected, scope }: Operation): Json {
   return { security: isProtected ? [{ apiKey: roles }, { session: roles }] : [] };
 }
 
-function operationOf(id: OperationId, { exchanges, operationsOf }: Source): Json {
+function operationOf(id: OperationId, { operationsOf }: Source): Json {
   const operation = operations[id];
-  const own = exchanges.filter((one) => one.operation === id);
-  const requestBody = bodyOf(id, own);
+  const requestBody = bodyOf(id);
   return {
     operationId: operationName(id),
     summary: summaries[id],
@@ -84,7 +79,7 @@ function operationOf(id: OperationId, { exchanges, operationsOf }: Source): Json
     ...securityOf(operation),
     parameters: parametersOf(id),
     ...(requestBody && { requestBody }),
-    responses: repliesOf(id, own),
+    responses: repliesOf(id),
     ...rateOf(operation.rate),
     ...(operation.list && { 'x-covenant-pagination': pages[operation.list] }),
     ...holdsTo(...requirementIds.filter((one) => operationsOf(one).includes(id))),
@@ -114,7 +109,7 @@ export const openapi = (source: Source): Json => ({
     title: 'External REST Interface v2 of a lending-deal platform',
     version: '2026-03',
     description:
-      'The interface as Covenant reads its document. What OpenAPI cannot express is in x-covenant-* extensions; the identifiers under x-covenant-requirements are those of x-covenant-catalogue, each with its level and statement. The examples are replies of the bundled reference; its names, keys and sessions are invented.',
+      'The interface as Covenant reads its document. What OpenAPI cannot express is in x-covenant-* extensions; the identifiers under x-covenant-requirements are those of x-covenant-catalogue, each with its level and statement.',
   },
   servers: [serverOf(source.baseUrl)],
   tags: [...new Set(operationIds.map((id) => tagOf(operations[id])))].map((name) => ({
@@ -158,9 +153,7 @@ const summaries: Readonly<Record<OperationId, string>> = {
   'POST /contacts': 'Creates a contact',
 };
 
-const json = (schema: Json, exchanges: readonly Exchange[]): Json => ({
-  content: { 'application/json': { schema, ...examplesOf(exchanges, ({ received }) => received) } },
-});
+const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
 
 /** A record in its envelope, or an array of it. */
 const enveloped = (envelope: SchemaName, data: Json): Json => ({
@@ -210,23 +203,22 @@ const errors: Readonly<Record<number, Json>> = {
 const errorNames: Readonly<Record<number, string>> = { 401: 'error-unauthorized', 429: 'error-rate-limited' };
 
 /** By status, with `default` for invalid input that the document does not name. */
-function repliesOf(id: OperationId, exchanges: readonly Exchange[]): Json {
+function repliesOf(id: OperationId): Json {
   const operation = operations[id];
-  const answered = (status: number) => exchanges.filter((one) => one.status === status);
   const statuses = [...operation.errors, 429];
   const failures = statuses.map((status) => [
     status,
-    { ...errors[status], ...json(schemaRef(errorNames[status] ?? 'error'), answered(status)) },
+    { ...errors[status], ...json(schemaRef(errorNames[status] ?? 'error')) },
   ]);
   return {
     [operation.success]: {
       description: operation.success === 201 ? 'Created' : 'Done',
-      ...json(successSchema(id, operation), answered(operation.success)),
+      ...json(successSchema(id, operation)),
     },
     ...Object.fromEntries(failures),
     default: {
       description: 'Input that is invalid in a way that the document does not name',
-      ...json(schemaRef('error'), []),
+      ...json(schemaRef('error')),
       ...holdsTo('errors-strange-input-envelope', 'errors-strange-input-status'),
     },
   };

@@ -6,18 +6,6 @@ import { envelopes, type SchemaName, schemaOf } from '../schema/schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One request and its reply, as the reference answered. */
-export interface Exchange {
-  readonly operation: OperationId;
-  /** Unique among the exchanges of its operation and status. */
-  readonly name: string;
-  readonly summary: string;
-  /** The request's body, where it has one. */
-  readonly sent?: unknown;
-  readonly status: number;
-  readonly received: unknown;
-}
-
 /** The member that leads to requirements; each identifier stands in the root's `x-covenant-catalogue`. */
 export const holdsTo = (...ids: readonly RequirementId[]): Json => ({ 'x-covenant-requirements': ids });
 
@@ -37,12 +25,6 @@ const component = (kind: 'schemas' | 'parameters' | 'responses', name: string): 
   $ref: `#/components/${kind}/${name}`,
 });
 export const schemaRef = (name: string): Json => component('schemas', typeName(name));
-
-/** Named examples of one media type. */
-export const examplesOf = (all: readonly Exchange[], value: (one: Exchange) => unknown): Json =>
-  all.length === 0
-    ? {}
-    : { examples: Object.fromEntries(all.map((one) => [one.name, { summary: one.summary, value: value(one) }])) };
 
 /** Below the base URL, where the interface begins (Versioning). */
 export const serverOf = (baseUrl: string): Json => ({ url: baseUrl + apiPath, description: 'The server' });
@@ -278,13 +260,11 @@ function propertiesOf({ from, take }: Body): Json {
   );
 }
 
-/** The `requestBody` of an operation, with what was really sent as examples; undefined where it takes none. */
-export function bodyOf(id: OperationId, exchanges: readonly Exchange[]): Json | undefined {
+/** The `requestBody` of an operation; undefined where it takes none. */
+export function bodyOf(id: OperationId): Json | undefined {
   const body = bodies[id];
   if (body === undefined) return undefined;
   const { required, more = {} } = body;
   const schema = { type: 'object', ...(required.length > 0 && { required }), properties: propertiesOf(body) };
-  const good = exchanges.filter(({ status, sent }) => status < 300 && sent !== undefined);
-  const content = { schema, ...examplesOf(good, ({ sent }) => sent) };
-  return { required: true, content: { 'application/json': content }, ...more };
+  return { required: true, content: { 'application/json': { schema } }, ...more };
 }

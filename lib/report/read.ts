@@ -44,7 +44,6 @@ function completed(written: Report & { readonly $schema?: unknown }): Report {
       response: { ...one.response, headers: one.response.headers ?? {}, body: one.response.body ?? '' },
     })),
     untestable: report.untestable ?? [],
-    latency: report.latency ?? [],
     traffic: report.traffic ?? [],
     ...(plan !== undefined && whole ? { plan } : {}),
   };

@@ -1,6 +1,6 @@
 // Made-up results for the tests of the views: every verdict, hostile texts, failures of each kind, as many exchanges as wanted.
 import { catalogue, catalogueDigest, requirementIds } from '../catalogue/index.ts';
-import { type OperationId, operationIds, operations } from '../catalogue/operations.ts';
+import { type OperationId, operationIds } from '../catalogue/operations.ts';
 import type {
   CaseResult,
   CaseVerdict,
@@ -164,11 +164,6 @@ const classes = ['read', 'write', 'validate'] as const;
 
 export const pools = accounts.flatMap((account) => classes.map((name) => ({ account, class: name })));
 
-const slices = (most: number, shift: number): number[] =>
-  Array.from({ length: 120 }, (_, slice) =>
-    (slice + shift * 11) % 60 < 40 ? Math.floor((slice * (most + shift)) / 60) % 3 : 0,
-  );
-
 const untestable = requirementIds.flatMap((id) => {
   const row = catalogue[id];
   return row.level === 'untestable'
@@ -249,14 +244,7 @@ export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: Sampl
     })),
     residue: [{ kind: 'company', id: '17', name: `covenant run-7f3a ${hostile.slice(0, 40)}` }],
     untestable,
-    latency: operationIds.map((operation, index) => ({
-      operation,
-      count: 3 + index,
-      median_ms: 4 + index,
-      p95_ms: 12 + index * 3,
-      max_ms: operations[operation].rate === 'write' ? 180 : 40 + index * 2,
-    })),
-    traffic: pools.map((pool, index) => ({ ...pool, slice_ms: 1000, sent: slices(limits[pool.class], index) })),
+    traffic: pools.map((pool) => ({ ...pool, slice_ms: 1000, sent: [40, 2] })),
   };
   return { report, transcript };
 }

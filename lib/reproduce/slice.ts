@@ -1,6 +1,6 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there; and the lines of curl that show it again.
 import { operations, type RateClass } from '../catalogue/operations.ts';
-import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
+import type { Failure, Report, ReportedExchange, RequirementResult } from '../result.ts';
 import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
 import { address, keyAssignments, options, type Recipes, type Variables } from './request.ts';
@@ -173,18 +173,12 @@ const signature = ({ request }: ReportedExchange): string =>
 /** So many equal requests are a burst. */
 const burstMin = 10;
 
-/** The exchanges one by one, of those that differ in nothing that counts the first one and how many there were. */
-function stepsOf(slice: readonly ReportedExchange[]): readonly Step[] {
-  const counts = new Map<string, number>();
-  for (const one of slice) counts.set(signature(one), (counts.get(signature(one)) ?? 0) + 1);
-  const begun = new Set<string>();
-  return slice.flatMap((one): Step[] => {
-    const name = signature(one);
-    const times = counts.get(name) ?? 1;
-    if (times < burstMin) return [{ exchange: one.id }];
-    if (begun.has(name)) return [];
-    begun.add(name);
-    return [{ exchange: one.id, times }];
+/** The exchanges, of those that differ in nothing that counts the first alone. */
+function withoutRepeats(slice: readonly ReportedExchange[]): readonly ReportedExchange[] {
+  const bursts = grouped(slice, signature);
+  return slice.filter((one) => {
+    const [first, ...others] = bursts.get(signature(one)) ?? [];
+    return one === first || others.length + 1 < burstMin;
   });
 }
 
@@ -237,13 +231,13 @@ function commands(shown: readonly ReportedExchange[], origins: Origins, recipes:
   ];
 }
 
-/** The report with steps and lines in every failure, and with the recipes that its failures use. */
+/** The report with steps and lines in every failure. */
 export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
   const slicer = new Slicer(transcript, recipes);
   const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
   const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
     const slice = slicer.slice(failure.exchanges, whole ? report.run.minute_ms : undefined);
-    const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
+    const steps = (whole ? withoutRepeats(slice) : slice).map(({ id }) => ({ exchange: id }));
     const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
     return { curl: commands(shown, slicer.origins, recipes), steps };
   };
@@ -259,6 +253,5 @@ export function withSteps(report: Report, transcript: readonly ReportedExchange[
     ...row,
     cases: row.cases.map((one) => (one.failure === undefined ? one : { ...one, failure: stepped(one.failure, row) })),
   }));
-  const failed = requirements.some(({ verdict }) => verdict === 'failed');
-  return { ...report, requirements, ...(failed && Object.keys(recipes).length > 0 ? { tokens: recipes } : {}) };
+  return { ...report, requirements };
 }

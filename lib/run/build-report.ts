@@ -25,7 +25,7 @@ import { version } from '../runtime/version.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 import { answerOf, judgedOf } from './decisions.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
-import { type Clean, cleaned, latencyOf, reported } from './leaving.ts';
+import { type Clean, cleaned, reported } from './leaving.ts';
 import { apart, isOwn } from './own-rules.ts';
 import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
@@ -149,7 +149,7 @@ const undecidedBy = (findings: Findings, ids: readonly RequirementId[]): number 
   }).length;
 
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
-  const { findings, settings, target, replies, startedAt, finishedAt } = record;
+  const { findings, settings, target, startedAt, finishedAt } = record;
   const causes = new Causes(findings, record.broken);
   const requirements = ids.map((id) => resultOf(id, findings, causes));
 
@@ -177,8 +177,6 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     budget: record.pacing.spending(),
     residue: record.residue,
     untestable: untestableRows(),
-    // A clock that hurries stands still while a reply is under way.
-    latency: target.clockRate === undefined ? latencyOf(replies) : [],
     traffic: record.pacing.traffic(startedAt, finishedAt),
     ...defined({
       out_of_scope: outOfScopeRows(findings, record.selection.outOfScope),

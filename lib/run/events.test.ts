@@ -41,38 +41,33 @@ const servers: readonly (readonly [string, Examination])[] = [
   ],
 ];
 
-test.each(servers)('%s: every event is as its schema says, in an order that makes sense', async (_, examination) => {
-  const { events, all } = await eventsOf(examination);
-  expect(events.flatMap((one) => violations('event', one))).toEqual([]);
-  expect([events[0]?.event, events.at(-1)?.event]).toEqual(['started', 'finished']);
-  const times = events.map(({ at }) => Date.parse(at));
-  expect(times).toEqual([...times].sort((one, other) => one - other));
-  expect(all('phase').map(({ phase }) => phase)).toEqual(['probe', 'cases', 'clean-up']);
-  expect(all('phase').at(-1)?.verdict).toBe(all('finished')[0]?.verdict);
-  const [started] = all('started');
-  const ended = all('case-finished');
-  expect(ended.map(({ done }) => done)).toEqual(ended.map((_one, index) => index + 1));
-  expect([ended.length, ended.at(-1)?.share]).toEqual([started?.cases, 1]);
-  expect(
-    all('case-started')
-      .map((one) => one.case)
-      .sort(),
-  ).toEqual(ended.map((one) => one.case).sort());
-  expect(all('cleaned').at(-1)?.done).toBe(all('phase').at(-1)?.things);
-});
-
 test.each(servers)(
-  '%s: what is decided is what the report says, once each, some before the last case ends',
+  '%s: every event is as its schema says, in order, and decides once what the report says',
   async (_, examination) => {
     const { events, report, all } = await eventsOf(examination);
+    expect(events.flatMap((one) => violations('event', one))).toEqual([]);
+    expect([events[0]?.event, events.at(-1)?.event]).toEqual(['started', 'finished']);
+    const times = events.map(({ at }) => Date.parse(at));
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(all('phase').map(({ phase }) => phase)).toEqual(['probe', 'cases', 'clean-up']);
+    expect(all('phase').at(-1)?.verdict).toBe(all('finished')[0]?.verdict);
+    const [started] = all('started');
+    const ended = all('case-finished');
+    expect(ended.map(({ done }) => done)).toEqual(ended.map((_one, index) => index + 1));
+    expect([ended.length, ended.at(-1)?.share]).toEqual([started?.cases, 1]);
+    expect(
+      all('case-started')
+        .map((one) => one.case)
+        .sort(),
+    ).toEqual(ended.map((one) => one.case).sort());
+    expect(all('cleaned').at(-1)?.done).toBe(all('phase').at(-1)?.things);
     const decided = all('decided').map(({ requirement, verdict }) => [requirement, verdict]);
     expect(Object.fromEntries(decided)).toEqual(
       Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
     );
     expect(decided).toHaveLength(report.requirements.length);
     const lastCase = events.findLastIndex(({ event }) => event === 'case-finished');
-    const early = events.slice(0, lastCase).filter(({ event }) => event === 'decided');
-    expect(early.length).toBeGreaterThan(0);
+    expect(events.findIndex(({ event }) => event === 'decided')).toBeLessThan(lastCase);
     const failed = report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     expect([...new Set(all('failure').map(({ requirement }) => requirement))].sort()).toEqual(failed.sort());
     expect(all('finished')[0]).toMatchObject({ verdict: report.verdict, totals: report.totals });
@@ -98,25 +93,6 @@ test('a bail that is not reached changes nothing', async () => {
   const { report } = await eventsOf({ settings: { ...settings, bail: 1000 }, wrap: broken });
   const { report: whole } = await eventsOf({ settings, wrap: broken });
   expect(report.totals).toEqual(whole.totals);
-});
-
-test('no event holds a secret', async () => {
-  const seen: string[] = [];
-  let keys: string[] = [];
-  await examine({
-    settings: { ...settings, areas: ['errors'] },
-    wrap: (honest) => async (request) => {
-      const response = await honest(request);
-      return response.status === 403 ? new Response(JSON.stringify([...request.headers]), { status: 403 }) : response;
-    },
-    env: (env) => {
-      keys = Object.entries(env).flatMap(([name, value]) => (/KEY|JWT/.test(name) ? [value] : []));
-      return { ...env };
-    },
-    onEvent: (event) => seen.push(JSON.stringify(event)),
-  });
-  expect(seen.some((line) => line.includes('<COVENANT_API_KEY_RESTRICTED>'))).toBe(true);
-  expect(keys.filter((key) => seen.some((line) => line.includes(key)))).toEqual([]);
 });
 
 test('an interrupted run decides everything as its report does', async () => {

@@ -1,9 +1,8 @@
 // What leaves a run: exchanges and results, without what nobody may see.
 import type { Case } from '../case.ts';
 import { isObject, type Reply } from '../client/reply.ts';
-import type { Latency, ReportedExchange } from '../result.ts';
+import type { ReportedExchange } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { grouped } from '../runtime/grouped.ts';
 import { cleanHeaders } from '../secrets/secrets.ts';
 
 /** Takes out of a text what nobody may see. */
@@ -55,21 +54,4 @@ export function cleaned<T>(clean: Clean, value: T): T {
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [clean(name), inner]));
   });
   return JSON.parse(written);
-}
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
-export function latencyOf(replies: readonly Reply[]): Latency[] {
-  const known = replies.filter((reply) => reply.operation !== undefined);
-  return [...grouped(known, ({ operation = '' }) => operation)].map(([operation, some]) => {
-    const sorted = some.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((one, other) => one - other);
-    return {
-      operation,
-      count: sorted.length,
-      median_ms: quantile(sorted, 0.5),
-      p95_ms: quantile(sorted, 0.95),
-      max_ms: sorted.at(-1) ?? 0,
-    };
-  });
 }

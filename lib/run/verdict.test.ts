@@ -1,9 +1,9 @@
-// A verdict says who caused it, and no pass hides what did not run; rules judge a whole history; no filter loses a requirement silently.
+// No pass hides what did not run; rules judge a whole history; no filter loses a requirement silently.
 import { describe, expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import { suites } from '../../suites/index.ts';
 import { catalogue } from '../catalogue/index.ts';
-import { Inconclusive, Mismatch, NotTested, Unanswered } from '../client/errors.ts';
+import { Mismatch } from '../client/errors.ts';
 import { Recorder } from '../client/recorder.ts';
 import { replyOf } from '../client/reply.test-data.ts';
 import type { History } from '../model/history.ts';
@@ -12,9 +12,8 @@ import type { RequirementResult } from '../result.ts';
 import { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { narrowed, requirementIds, select } from './selection.ts';
-import { decide, overall, reasonOf, runVerdict, totalsOf } from './verdict.ts';
+import { overall, reasonOf, runVerdict, totalsOf } from './verdict.ts';
 
-const mismatch = new Mismatch({ message: 'the status should be 404', expected: 404, actual: 200 });
 const result = (level: RequirementResult['level'], verdict: RequirementResult['verdict']): RequirementResult => ({
   id: `${level}-${verdict}`,
   level,
@@ -23,38 +22,6 @@ const result = (level: RequirementResult['level'], verdict: RequirementResult['v
   statement: 'a statement',
   verdict,
   cases: [],
-});
-
-describe('what was thrown decides', () => {
-  test('a mismatch inside a check is the failure of the target', () => {
-    expect(decide(mismatch, 'check')).toMatchObject({ verdict: 'failed', difference: { expected: 404, actual: 200 } });
-  });
-
-  test('a mismatch in the preparation blocks and does not accuse the target', () => {
-    expect(decide(mismatch, 'preparation')).toMatchObject({
-      verdict: 'not-tested',
-      reason: 'what this starts from did not hold: the status should be 404',
-      replies: [],
-    });
-  });
-
-  test.each(['check', 'preparation'] as const)('a missing credential is not tested, also in a %s', (where) => {
-    const decision = decide(new NotTested('COVENANT_JWT is not set'), where);
-    expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set', replies: [] });
-  });
-
-  test.each([new Inconclusive('no reply'), new Unanswered('no reply')])(
-    'trouble of the network does not accuse the target: %s',
-    (error) => {
-      expect(decide(error, 'check')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
-    },
-  );
-
-  test('an exception of our own is inconclusive and says so, never the failure of the target', () => {
-    const decision = decide(new TypeError('x is undefined'), 'check');
-    expect(decision.verdict).toBe('inconclusive');
-    expect(decision.reason).toBe('an error of the suite itself: TypeError: x is undefined');
-  });
 });
 
 describe('the cases of a requirement', () => {

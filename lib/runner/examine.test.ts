@@ -36,12 +36,10 @@ test('options are those of the command line under their names here', async () =>
     fetch,
     clock,
     baseUrl: 'https://staging.example.com',
-    credentials: {
-      apiKey: env.COVENANT_API_KEY ?? '',
-      apiKeyRestricted: env.COVENANT_API_KEY_RESTRICTED ?? '',
+    environment: {
+      COVENANT_API_KEY: env.COVENANT_API_KEY,
+      COVENANT_API_KEY_RESTRICTED: env.COVENANT_API_KEY_RESTRICTED,
     },
-    limits: { read: 100 },
-    originApp: 'ours',
     requirements: ['billing-summary-scope'],
     readOnly: true,
     exhaustion: false,
@@ -62,7 +60,7 @@ test('nothing is read from the environment that is not given', async () => {
   vi.unstubAllEnvs();
 });
 
-test('rules of one’s own run beside the suite, and a header of a gateway reaches a handler without being kept', async () => {
+test('rules of one’s own run beside the suite, and the header of a gateway reaches a handler without being kept', async () => {
   const { fetch, clock, environment } = await server();
   const { report, transcript } = await examine({
     fetch: async (request) => {
@@ -71,11 +69,10 @@ test('rules of one’s own run beside the suite, and a header of a gateway reach
       return reply;
     },
     clock,
-    environment,
+    environment: { ...environment, COVENANT_HEADER_X_GATEWAY_KEY: 'gateway-canary' },
     areas: ['public'],
     effort: 'quick',
     suites: [houseRules],
-    headers: { 'X-Gateway-Key': 'gateway-canary' },
   });
   expect(report.own?.requirements.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
     'x-house-health passed',
@@ -88,53 +85,23 @@ test('rules of one’s own run beside the suite, and a header of a gateway reach
 });
 
 describe('wrong options are refused in one sentence, and nothing is sent', () => {
-  const network = { fetch: undefined, clock: undefined, baseUrl: 'https://t.test' };
-  const alone = { environment: undefined };
   const wrong: readonly (readonly [object, string])[] = [
     [{ area: ['notes'] }, 'area is not an option of examine; did you mean areas?'],
     [{ areas: 'notes' }, 'areas is not a list of texts'],
     [{ areas: ['note'] }, 'No area is called "note" (areas); did you mean notes?'],
     [{ requirements: ['notes-create'] }, '(requirements)'],
-    [{ credentials: { apikey: 'x' } }, 'credentials.apikey is not an option of examine; did you mean apiKey?'],
-    [{ credentials: { apiKey: 'Bearer svc_sk_canary' } }, 'The credential in credentials.apiKey begins with "Bearer"'],
-    [{ credentials: { jwt: 'canary' } }, 'The credential in credentials.jwt is not a JWT'],
-    [{ limits: { read: 0 } }, '"0" (limits.read) is not a whole number'],
-    [{ minuteMs: 1 }, '"1" (minuteMs) is not a whole number'],
+    [{ environment: { COVENANT_API_KEY: 'Bearer svc_sk_canary' } }, 'COVENANT_API_KEY begins with "Bearer"'],
     [{ maxMinutes: 1.5 }, '"1.5" (maxMinutes) is not a whole number'],
     [{ bail: 0 }, '"0" (bail) is not a whole number'],
     [{ effort: 'slow' }, '"slow" (effort) is none of'],
     [{ baseUrl: 'staging.example.com' }, 'The base URL staging.example.com (baseUrl) has no http://'],
     [{ environment: { COVENANT_API_KYE: 'x' } }, 'COVENANT_API_KYE in the environment is not a variable'],
-    [{ credentials: {}, environment: {} }, 'credentials.apiKey is missing'],
+    [{ environment: {} }, 'COVENANT_API_KEY is not set'],
     [{ fetch: undefined, baseUrl: 'http://t.test' }, 'give fetch, too'],
     [{ fetch: 'app' }, 'fetch is not a function'],
     [{ clock: {} }, 'clock is not a virtualClock()'],
     [{ signal: {} }, 'signal is not an AbortSignal'],
     [{ environment: { COVENANT_API_KEY: 5 } }, 'environment.COVENANT_API_KEY is not a text'],
-    [{ proxy: 'http://p.test' }, 'proxy is for the network, and fetch needs none'],
-    [{ ...network, tls: { cert: 'a.pem' } }, 'a.pem (tls.cert) is not there; check the path'],
-    [{ ...network, tls: { crt: 'a.pem' } }, 'tls.crt is not an option of examine; did you mean cert?'],
-    [
-      { ...network, tls: { ca: '-----BEGIN CERTIFICATE-----\ncanary' } },
-      'The text in tls.ca is not a certificate in PEM',
-    ],
-    [{ ...network, tls: { key: '-----BEGIN PRIVATE KEY-----\ncanary' } }, 'tls.key is set, but tls.cert is not'],
-    [{ ...network, baseUrl: 'http://t.test', tls: { ca: 'a' } }, 'tls is for https, and baseUrl begins with http://'],
-    [{ ...network, proxy: 'socks://canary' }, 'The proxy in the option proxy is neither http nor https'],
-    [{ ...network, proxy: 'http://me:canary%@p.test' }, 'write it as %25'],
-    [
-      { headers: { Authorization: 'canary' } },
-      '(headers.authorization) is the interface’s own; put the credential into',
-    ],
-    [{ ...alone, headers: { Authorization: 'canary' } }, 'put the credential into credentials.apiKey'],
-    [
-      { ...alone, credentials: { apiKey: 'a', apiKeySecondary: 'a' } },
-      'credentials.apiKey and credentials.apiKeySecondary',
-    ],
-    [{ headers: { 'X-A:': 'canary' } }, '"X-A:" (headers) is not the name of a header'],
-    [{ headers: { 'X-A': 'can\nary' } }, 'The value of the header x-a (headers.x-a) is empty or cannot be sent'],
-    [{ headers: { 'X-A': 5 } }, 'headers.X-A is not a text'],
-    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'given twice (headers.x-a)'],
     [{ suites: [7] }, 'suites[0] has no rules of your own'],
     [{ suites: [{ own: { 'x-a': { level: 'must' } }, cases: [] }] }, 'suites[0]: no case judges x-a'],
     [{ suites: [{ own: { 'x-a': {} }, cases: [null] }] }, 'suites[0]: one of its cases is none'],

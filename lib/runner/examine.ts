@@ -15,8 +15,7 @@ import { wordOf } from '../runtime/text.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
 import { instant } from '../schema/instant.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { checked } from './checked.ts';
-import type { ExamineOptions } from './options.ts';
+import { checked, type ExamineOptions } from './options.ts';
 
 const realTime: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
 /** Two clocks that are no further apart go alike, in milliseconds. */

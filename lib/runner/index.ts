@@ -6,4 +6,4 @@ export * from '../index.ts';
 export type { CaseVerdict, Report, RequirementResult, RunResult, RunVerdict } from '../result.ts';
 export { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
 export { examine } from './examine.ts';
-export type { CredentialOption, ExamineOptions } from './options.ts';
+export type { ExamineOptions } from './options.ts';

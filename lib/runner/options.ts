@@ -1,24 +1,20 @@
-// The options of `examine`: what the command line takes as flags and variables, under the names of this language.
-
+// The options of `examine`: what the command line takes as flags and variables; checked, and turned into these, so that both say and do the same.
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { RequirementId } from '../catalogue/index.ts';
-import type { RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import type { Area, OwnId } from '../catalogue/requirement.ts';
 import { isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/checked.ts';
-import { type CredentialName, type Effort, UsageError } from '../configuration/settings.ts';
+import { type Effort, UsageError } from '../configuration/settings.ts';
+import { type Configuration, configuration, type RunFlags } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import type { Suite } from '../index.ts';
+import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
+import { defined } from '../runtime/defined.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
 
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
-  : Lowercase<Name>;
-type WithoutPrefix<Name extends string> = Name extends `COVENANT_${infer Rest}` ? Rest : never;
-/** `apiKey` for COVENANT_API_KEY, `jwtExpired` for COVENANT_JWT_EXPIRED, and so on. */
-export type CredentialOption = Camel<WithoutPrefix<CredentialName>>;
-
-/** What the command line takes as flags and variables, under the names of this language. */
+/** What the command line takes as flags, under the names of this language; what it takes as variables is in `environment`. */
 export interface ExamineOptions {
   /** The target, without `/api/external/v2`; with `fetch` only what the requests are addressed to. */
   readonly baseUrl?: string;
@@ -26,22 +22,7 @@ export interface ExamineOptions {
   readonly fetch?: (request: Request) => Response | Promise<Response>;
   /** With `fetch`: the time of the run, which the server must go by, too; without it the run takes real time. */
   readonly clock?: VirtualClock;
-  readonly credentials?: Readonly<Partial<Record<CredentialOption, string>>>;
-  readonly foreignSlug?: string;
-  /** Requests a minute of the account that is exhausted, where `GET /me` does not report them. */
-  readonly limits?: Readonly<Partial<Record<RateClass, number>>>;
-  /** Length of the rate-limit minute in milliseconds, 60000 unless the target is a sandbox. */
-  readonly minuteMs?: number;
-  readonly originApp?: string;
-  /** Milliseconds that one reply may take. */
-  readonly timeoutMs?: number;
-  /** Where the target demands them: a client certificate, its key, an authority besides the usual ones; paths of PEM files, or PEM texts. */
-  readonly tls?: Readonly<Partial<Record<'cert' | 'key' | 'ca', string>>>;
-  /** For a gateway in front of the target: sent with each request, and kept secret like a key. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A forward proxy, with its user and password; also for addresses of this machine. */
-  readonly proxy?: string;
-  /** Variables such as `process.env`, for what is not given here; none is read unless it is given. */
+  /** Variables such as `process.env`: credentials, limits, the way to the target. None is read unless it is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly areas?: readonly Area[];
   readonly requirements?: readonly (RequirementId | OwnId)[];
@@ -82,15 +63,6 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
   baseUrl: 'a text',
   fetch: 'a function',
   clock: 'a virtualClock()',
-  credentials: 'an object',
-  foreignSlug: 'a text',
-  limits: 'an object',
-  minuteMs: 'a number',
-  originApp: 'a text',
-  timeoutMs: 'a number',
-  tls: 'an object',
-  headers: 'an object',
-  proxy: 'a text',
   environment: 'an object',
   areas: 'a list of texts',
   requirements: 'a list of texts',
@@ -108,15 +80,15 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
 };
 
 /** @throws UsageError where an option, or a member of one, is there and something else. */
-export function checkKind(name: string, value: unknown, kind: Kind): void {
+function checkKind(name: string, value: unknown, kind: Kind): void {
   if (value === undefined || kinds[kind](value)) return;
   throw new UsageError(`${name} is not ${kind}; give it as one, or leave it out.`);
 }
 
 /** @throws UsageError on options that are none, or of another type. */
-export function checkKinds(options: ExamineOptions): void {
+function checkKinds(options: ExamineOptions): void {
   if (!isObject(options))
-    throw new UsageError('examine takes an object with options, for example { baseUrl, credentials }.');
+    throw new UsageError('examine takes an object with options, for example { baseUrl, environment }.');
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(optionKinds, name)) {
       throw new UsageError(`${name} is not an option of examine${didYouMean(name, Object.keys(optionKinds))}`);
@@ -126,6 +98,84 @@ export function checkKinds(options: ExamineOptions): void {
   if (options.clock && !options.fetch) {
     throw new UsageError('clock is for a server in this process; give fetch, too, or leave clock out.');
   }
-  const stray = options.fetch && (['tls', 'proxy'] as const).find((name) => options[name] !== undefined);
-  if (stray) throw new UsageError(`${stray} is for the network, and fetch needs none; leave one of them out.`);
 }
+
+const text = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
+
+const flagsOf = (options: ExamineOptions): RunFlags =>
+  defined({
+    baseUrl: options.baseUrl,
+    area: options.areas,
+    requirement: options.requirements,
+    seed: text(options.seed),
+    concurrency: text(options.concurrency),
+    effort: options.effort,
+    profile: options.profile,
+    maxMinutes: text(options.maxMinutes),
+    bail: text(options.bail),
+    readOnly: options.readOnly,
+    exhaustion: options.exhaustion,
+  });
+
+/** A base URL for a handler, which needs none: the name can never be that of a host. */
+const anywhere = 'http://handler.invalid';
+
+function checkTarget({ baseUrl, fetch, environment = {} }: ExamineOptions): void {
+  const address = baseUrl ?? environment.COVENANT_BASE_URL ?? '';
+  if (address === '' && fetch === undefined)
+    throw new UsageError('examine has no target; give it baseUrl, or fetch for a server in this process.');
+}
+
+function checkSuites(suites: readonly unknown[]): readonly Suite[] {
+  const own = suites.map((one, index) => {
+    if (!isOwnSuite(one))
+      throw new UsageError(
+        `suites[${index}] has no rules of your own; make it with suite({ 'x-...': must('...') }, [...]).`,
+      );
+    const problem = ownSuiteProblem(one);
+    if (problem !== undefined) throw new UsageError(`suites[${index}]: ${problem}.`);
+    return one;
+  });
+  const shared = sharedRule(own);
+  if (shared !== undefined) throw new UsageError(`Two of suites have a rule ${shared}; give one of them another name.`);
+  return own;
+}
+
+export type Checked = Pick<Configuration, 'settings' | 'network'> & {
+  readonly target: NonNullable<Configuration['target']>;
+  /** With rules of one's own. */
+  readonly own: readonly Suite[];
+};
+
+/** @throws UsageError, in one sentence that says what is wrong and what to do; nothing was sent. */
+export function checked(options: ExamineOptions): Checked {
+  checkKinds(options);
+  const { environment, fetch, suites = [] } = options;
+  for (const [name, value] of Object.entries(environment ?? {})) checkKind(`environment.${name}`, value, 'a text');
+  checkTarget(options);
+  const own = checkSuites(suites);
+  const all: Record<string, string | undefined> = { ...environment };
+  if (fetch) all.COVENANT_BASE_URL ||= anywhere;
+  try {
+    const { target, settings, network } = configuration({
+      flags: flagsOf(options),
+      environment: all,
+      readFile: (path) => readFileSync(path, 'utf8'),
+      freshSeed: randomInt(2 ** 32),
+      requirements: rowsOf(own),
+    });
+    if (target === undefined) throw new Error('a target was given and none was configured');
+    return { target, settings, network, own };
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(renamed(error.message)) : error;
+  }
+}
+
+const plural: Readonly<Record<string, string>> = { area: 'areas', requirement: 'requirements' };
+
+/** The sentence with every flag under the name that it has here. */
+const renamed = (message: string): string =>
+  message.replace(
+    /--([a-z]+(?:-[a-z]+)*)/g,
+    (_, flag: string) => plural[flag] ?? flag.replace(/-(.)/g, (_hyphen, letter: string) => letter.toUpperCase()),
+  );

@@ -1,4 +1,4 @@
-// Samples for the schemas of the report and of waivers, and what a sample is; read by schema.test.ts.
+// Samples for the schemas of the files that Covenant reads, and what a sample is; read by schema.test.ts.
 import { exchange, failedCase, report as reportOf, requirement } from '../report/terminal/example.test-data.ts';
 
 export interface Sample {
@@ -26,7 +26,7 @@ const failed = failedCase().failure;
 const full = {
   ...reportOf([
     requirement('failed', {
-      cases: [failedCase({ ...(failed && { failure: { ...failed, steps: [{ exchange: 12, times: 90 }] } }) })],
+      cases: [failedCase({ ...(failed && { failure: { ...failed, steps: [{ exchange: 12 }] } }) })],
     }),
     requirement('not-tested', {
       level: 'should',
@@ -37,11 +37,9 @@ const full = {
   observations: [{ id: 'billing-shape', question: 'Which members?', answer: 'plan, credits' }],
   exchanges: [exchange(12, 'COVENANT_API_KEY_RESTRICTED', '{}')],
   budget: [{ account: 'primary', class: 'read', limit: 200, sent: 12, throttled: 0 }],
-  tokens: { 'a key that was never issued': ['svc_sk_x', { of: 'COVENANT_API_KEY', from: 2 }] },
   residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
   untestable: [{ id: 'public-uptime', area: 'public', section: 'Health', statement: 'It is up', reason: 'always' }],
   out_of_scope: [{ id: 'account-x', level: 'must', area: 'account', section: 'Account', statement: 'It is so' }],
-  latency: [{ operation: 'GET /health', count: 2, median_ms: 3, p95_ms: 4.5, max_ms: 5 }],
   traffic: [{ account: 'primary', class: 'read', slice_ms: 1000, sent: [0, 12] }],
   plan: {
     requests: [{ account: 'primary', class: 'read', requests: 12 }],
@@ -59,13 +57,10 @@ export const report: Sample = {
   open: [
     ...under('/run/options', 'area requirement read_only exhaustion allow_incomplete concurrency effort profile'),
     ...under('/requirements/0/cases/0', 'operation failure failure/expected failure/actual failure/steps'),
-    '/requirements/0/cases/0/failure/steps/0/times',
-    ...under('', 'observations/0/answer exchanges/0/operation untestable out_of_scope latency traffic waivers'),
-    ...under('', 'tokens plan plan/requests plan/residue plan/duration_ms waivers/0/operation waivers/0/link'),
+    ...under('', 'observations/0/answer exchanges/0/operation untestable out_of_scope traffic waivers'),
+    ...under('', 'plan plan/requests plan/residue plan/duration_ms waivers/0/operation waivers/0/link'),
     ...under('/exchanges/0', 'duration_ms request/headers request/headers/authorization request/credential'),
     ...under('/exchanges/0/response', 'headers headers/content-type body'),
-    ...under('/tokens/a key that was never issued/1', 'of from'),
-    '/tokens/a key that was never issued',
   ],
   wrong: [
     ['/format', 'covenant-report/2'],
@@ -81,8 +76,8 @@ export const report: Sample = {
     ['/run/finished_at', '2026-03-01T09:30:00'],
   ],
   also: [
-    { ...full, untestable: [], rulings: [], plan: {}, selection: {}, environment: {}, reason: 'unreachable' },
-    { ...full, untestable: undefined, latency: undefined, traffic: undefined, plan: undefined, waivers: undefined },
+    { ...full, untestable: [], plan: {}, reason: 'unreachable' },
+    { ...full, untestable: undefined, traffic: undefined, plan: undefined, waivers: undefined },
     { ...full, requirements: [], observations: [], exchanges: [], budget: [], residue: [] },
   ],
 };
@@ -101,4 +96,56 @@ export const waivers: Sample = {
     ['/waivers/0/expires', '30 June'],
   ],
   also: [{ format: 'covenant-waivers/1', waivers: [] }],
+};
+
+const sha256 = 'a'.repeat(64);
+
+/** The members of every kind of line at once: any of them may stand alone. */
+export const evidence: Sample = {
+  full: {
+    format: 'covenant-evidence/2',
+    suite: { version: '0.1.0', catalogue: sha256, code: sha256 },
+    interface: '2026-03',
+    id: 1,
+    operation: 'GET /me',
+    request: { method: 'GET', url: 'http://t.test/api/external/v2/me', headers: { accept: 'application/json' } },
+    credential: 'COVENANT_API_KEY',
+    owner: 'account-me-slug',
+    sentAt: 1767225600000,
+    receivedAt: 1767225600010,
+    after: 0,
+    status: 200,
+    headers: { date: 'now' },
+    text: '{}',
+    judged: true,
+    sha256OfReport: sha256,
+    lost: [{ request: { method: 'POST', url: 'http://t.test/notes', headers: {} }, after: 3 }],
+    allowances: { minuteMs: 60_000, key: 'COVENANT_API_KEY', limits: { read: 200 }, accounts: { COVENANT_JWT: ['a'] } },
+    sha256,
+  },
+  open: [
+    ...under(
+      '',
+      'format suite interface id operation request request/headers/accept credential owner sentAt receivedAt',
+    ),
+    ...under('', 'after status headers headers/date text judged sha256OfReport lost lost/0/after allowances sha256'),
+    ...under('/allowances', 'limits/read accounts/COVENANT_JWT'),
+  ],
+  wrong: [
+    ['/id', 0],
+    ['/status', 99],
+    ['/sentAt', '1'],
+    ['/sha256', 'a'],
+    ['/request/url', 'file:///etc'],
+  ],
+  also: [{ sha256 }],
+};
+
+export const product: Sample = {
+  full: { implementation: 'Granite', version: '4.2', vendor: 'Granite Inc.', contact: 'api@granite.example' },
+  wrong: [
+    ['/implementation', ''],
+    ['/vendor', '  '],
+    ['/contact', 'a'],
+  ],
 };

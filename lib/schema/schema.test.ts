@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../catalogue/operations.ts';
 import { instant } from './instant.ts';
 import type { Sample } from './report-schema.test-data.ts';
-import { samples } from './schema.test-data.ts';
+import { type Sampled, samples, written } from './schema.test-data.ts';
 import { documents, documentText, type SchemaName, schemaNames, schemaPath, violations } from './schema.ts';
 
 type Json = Record<string, unknown>;
@@ -57,7 +57,7 @@ test('every record of an operation has a schema, every schema a file, a sample a
   expect(schemaNames).toEqual(expect.arrayContaining(Object.values(operations).map(({ record }) => record)));
   const files = readdirSync(new URL('../../schemas/', import.meta.url));
   expect(files.sort()).toEqual(schemaNames.map((name) => `${name}.schema.json`).sort());
-  expect(Object.keys(samples).sort()).toEqual([...schemaNames].sort());
+  expect([...Object.keys(samples), ...written].sort()).toEqual([...schemaNames].sort());
 });
 
 describe('accepted', () => {
@@ -114,7 +114,7 @@ describe('noticed', () => {
 describe('the words for it', () => {
   const first = (name: SchemaName, value: unknown) => violations(name, value)[0];
 
-  test.each<[SchemaName, string, unknown, string, string]>([
+  test.each<[Sampled, string, unknown, string, string]>([
     ['error', '/request_id', '', 'a non-empty string', '""'],
     ['error', '/error/code', undefined, 'a string', 'absent'],
     ['success', '/timestamp', 17, 'an ISO 8601 date-time', '17'],

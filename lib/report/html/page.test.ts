@@ -6,7 +6,7 @@ import { changed, conformant, excerpt, hostile, sample } from '../sample.test-da
 import { results } from '../terminal/example.test-data.ts';
 import { failedAt } from '../wording.ts';
 import { htmlPage, mostBytes } from './page.ts';
-import { budgetTable, inTheMinute } from './sections.ts';
+import { budgetTable } from './sections.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 
@@ -34,7 +34,6 @@ test('the same result gives the same bytes', () => {
 interface Data {
   readonly bodies: Readonly<Record<string, string | readonly string[]>>;
   readonly rows: readonly (readonly [string, ...unknown[]])[];
-  readonly copies: Readonly<Record<string, { readonly issue: string; readonly ids: string }>>;
   readonly rulings: Readonly<Record<string, string>>;
 }
 
@@ -117,13 +116,11 @@ test('the first failure has its curl line whole, also in a page that is too larg
   }));
   const page = htmlPage({ report: { ...report, requirements }, transcript });
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(mostBytes);
-  const { bodies, copies } = dataOf(page);
+  const { bodies } = dataOf(page);
   const [first = '', second = ''] = failedAt(report, 'must').map(({ id }) => id);
-  expect(bodies[first]).toMatch(/<pre class="copy"[^>]*><code>curl -d [^<]*\/\d+<\/code>/);
-  expect(copies[first]?.issue).toContain('y'.repeat(60_000));
+  expect(bodies[first]).toMatch(/<pre class="copy"[^>]*><code>curl -d [^<]*y{60000}[^<]*\/\d+<\/code>/);
   expect(bodies[second]).toContain('Whole in report.json.');
   expect(bodies[second]).not.toMatch(/<pre class="copy"[^>]*><code>curl/);
-  expect(copies[second]?.issue).not.toContain('To see it');
 });
 
 test('cases that fail alike are one card that names their operations', () => {
@@ -152,15 +149,6 @@ test('a failure shows what was sent, expected, received, the ruling, the impact,
   expect(body).toContain(`data-ruling="${row?.rulings?.[0]}"`);
   expect(dataOf(page).rulings[row?.rulings?.[0] ?? '']).toContain('Why: ');
   expect(body).toContain('<mark>');
-  const copies = dataOf(page).copies[row?.id ?? ''];
-  expect(copies?.issue).toContain(`### ${row?.statement}`);
-  expect(copies?.issue).toContain('Expected:\n```');
-});
-
-test('a bar has what is judged, and the observed as a number', () => {
-  const page = htmlPage(sample());
-  expect(page).not.toContain('<i class="observed"');
-  expect(page).toMatch(/<span class="note">[^<]*\d+ passed, \d+ observed<\/span>/);
 });
 
 test('a row under the failures does not say that it failed', () => {
@@ -175,21 +163,6 @@ test('what changed since the baseline is named', () => {
   expect(page).toContain('>Worse than before: ');
   expect(page).toContain('<summary>Newly failing: ');
   expect(htmlPage(sample())).not.toContain('id="changes"');
-});
-
-const line = (sent: readonly number[], slice_ms: number) => ({
-  account: 'COVENANT_API_KEY',
-  class: 'read' as const,
-  slice_ms,
-  sent,
-});
-
-test('each point is the number of requests in the minute before it', () => {
-  expect(inTheMinute(line([5, 0, 2, 1, 0, 0], 20_000), 60_000)).toEqual([5, 5, 7, 3, 3, 1]);
-});
-
-test('a run that kept to its limit is not counted beyond it where slices do not divide the minute', () => {
-  expect(Math.max(...inTheMinute(line([10, 10, 10, 10, 10, 10], 700), 2_000))).toBe(20);
 });
 
 test('every limit stands in the table', () => {

@@ -1,7 +1,7 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
 import { attribution, changeSections, compare, comparisonSentence } from '../../gate/compare.ts';
 import { gateSentence, stateOf } from '../../gate/waivers.ts';
-import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
+import type { Report, RunResult, Waived } from '../../result.ts';
 import { duration, moment, short } from '../../runtime/text.ts';
 import {
   type Again,
@@ -30,14 +30,12 @@ import {
   facts,
   fold,
   html,
-  type Look,
   lookOf,
   type Markup,
   requirementName,
   runLook,
   table,
   wholePage,
-  wordOf,
 } from './markup.ts';
 import { data, type Sheet } from './requirement.ts';
 import { script } from './script.ts';
@@ -84,7 +82,7 @@ function page({ report }: RunResult, context: Context, { curl, ...sizes }: (type
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
   const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting, again };
-  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${thisRun(sheet)}`;
+  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${thisRun(sheet)}`;
   return wholePage({
     title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
     style,
@@ -112,26 +110,6 @@ export function htmlPage(result: RunResult, context: Context = {}): string {
     if (Buffer.byteLength(made) <= mostBytes) return made;
   }
   return made;
-}
-
-/** As they stand in a bar. */
-const order: readonly Look[] = ['failed', 'warning', 'inconclusive', 'not-tested', 'passed'];
-
-function stack(rows: readonly RequirementResult[]): Markup {
-  const amount = (look: Look): number => rows.filter((row) => lookOf(row) === look).length;
-  const present = order.map((look) => [look, amount(look)] as const).filter(([, count]) => count > 0);
-  const said = [...present, ['observed', amount('observed')] as const]
-    .filter(([, count]) => count > 0)
-    .map(([look, count]) => `${count} ${wordOf(look).toLowerCase()}`)
-    .join(', ');
-  const pieces = present.map(([look, count]) => html`<i class="${look}" data-share="${count}"></i>`);
-  return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
-}
-
-function areas(report: Report): Markup {
-  if (report.requirements.length === 0) return html``;
-  return html`<section id="areas" aria-labelledby="areas-title"><h2 id="areas-title">Areas</h2>
-<ul class="bars">${[...byArea(report)].map(([area, rows]) => html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${stack(rows)}</li>`)}</ul></section>`;
 }
 
 const number = (count: number, word: string, href: string): Markup =>

@@ -1,9 +1,8 @@
-// One requirement, folded: verdict, statement and all that is known of it; and the texts that the page keeps to search and copy.
+// One requirement, folded: verdict, statement and all that is known of it; and the texts that the page keeps to search.
 import { isWaived } from '../../gate/exit-code.ts';
-import { quoting } from '../../reproduce/shell.ts';
-import type { CaseVerdict, Failure, Report, RequirementResult } from '../../result.ts';
+import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
-import { type Again, type Rulings, requestId } from '../wording.ts';
+import type { Again, Rulings } from '../wording.ts';
 import { failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
@@ -48,14 +47,12 @@ function known(row: RequirementResult): Markup {
   ]);
 }
 
-const tools = html`<p class="tools"><button type="button" data-copy="issue">Copy as issue</button> <button type="button" data-copy="ids">Copy request_ids</button></p>`;
-
 /** What is inside of a requirement's fold. */
 export function body(row: RequirementResult, sheet: Sheet): Markup {
   const { report, room, again } = sheet;
   const answer = report.observations.find(({ id }) => id === row.id)?.answer;
   const failed = row.verdict === 'failed';
-  return html`${failed ? tools : ''}${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room, again) : ''}${known(row)}`;
+  return html`${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room, again) : ''}${known(row)}`;
 }
 
 /** Of a failure what is wrong, in one line; and who waits for it. */
@@ -77,38 +74,6 @@ export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
 }
 
-const mostOfValue = 1_500;
-
-const fenced = (text: string): string => `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
-
-/** All that a ticket needs. */
-function issue(row: RequirementResult, report: Report, whole: ReadonlySet<Failure>): string {
-  const { target, run, suite } = report;
-  const [first] = groupsOf(row);
-  if (first === undefined) return '';
-  const { failure, operation } = first.first;
-  const quote = quoting(failure, report);
-  return [
-    `### ${row.statement}`,
-    `\`${row.id}\` (${row.level.toUpperCase()}, ${row.section})${operation === undefined ? '' : ` at \`${operation}\``}, ${row.cases.filter((one) => one.failure).length} cases`,
-    `${failure.message}`,
-    `Expected:\n${fenced(short(quote(failure.expected, 2), mostOfValue))}`,
-    `Received:\n${fenced(short(quote(failure.actual, 2), mostOfValue))}`,
-    ...(whole.has(failure) && failure.curl.length > 0 ? [`To see it:\n${fenced(failure.curl.join('\n'))}`] : []),
-    ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
-    `Found at ${target.base_url}, ${run.started_at}, run ${run.id}, seed ${run.seed}, Covenant ${suite.version}`,
-  ].join('\n\n');
-}
-
-function copies(row: RequirementResult, { report, room }: Sheet) {
-  const ids = new Set(row.cases.flatMap(({ failure }) => failure?.exchanges ?? []));
-  const seen = report.exchanges.filter(({ id }) => ids.has(id));
-  return {
-    issue: issue(row, report, room.whole),
-    ids: seen.flatMap(({ response }) => requestId(response.body) ?? []).join('\n'),
-  };
-}
-
 /** Each once, however many requirements rest on it. */
 function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
   const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
@@ -123,11 +88,9 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 /** What the script of the page reads. */
 export function data(sheet: Sheet): object {
   const { report, bodies, rulings } = sheet;
-  const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
   return {
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
     rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
-    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet)])),
     rulings: rulingTexts(report, rulings),
   };
 }

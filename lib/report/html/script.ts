@@ -76,11 +76,6 @@ export const script = `'use strict';
     body.className = 'body';
     if (Array.isArray(inside)) body.append(...inside.map((id) => entry(rowOf.get(id), fold.id.startsWith('area-'))));
     else body.innerHTML = inside;
-    for (const button of all('[data-copy]', body)) {
-      const text = data.copies[fold.id]?.[button.dataset.copy];
-      if (!text) button.remove();
-      else button.addEventListener('click', () => copy(text, button.textContent.slice(5)));
-    }
     for (const place of all('[data-ruling]', body)) place.innerHTML = data.rulings[place.dataset.ruling];
     fold.append(body);
     addCopiers(body);
@@ -159,7 +154,6 @@ export const script = `'use strict';
     const link = event.target.closest('a[href^="#"]');
     if (link && link.hash === location.hash) read();
   });
-  for (const piece of all('[data-share]')) piece.style.flexGrow = piece.dataset.share;
   filter.hidden = false;
   addEventListener('hashchange', read);
   read();

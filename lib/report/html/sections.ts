@@ -1,6 +1,6 @@
-// The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
+// The parts of the page below the band: failures first, then what could not be tested, all requirements, and the cost.
 
-import type { Report, Traffic } from '../../result.ts';
+import type { Report } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import {
   byArea,
@@ -116,31 +116,15 @@ function residue({ report, bodies }: Sheet): Markup {
 export function cost(sheet: Sheet): Markup {
   const { report, bodies } = sheet;
   const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
-  const parts = [
-    ['budget', 'Requests by account and class', report.budget.length === 0 ? html`` : budgetTable(report)],
-    ['latency', 'How long replies took', latency(report)],
-  ] as const;
-  const folds = parts.flatMap(([id, title, body]) =>
-    String(body) === '' ? [] : [fold({ id, summary: html`${title}`, body }, bodies)],
-  );
+  const budget =
+    report.budget.length === 0
+      ? ''
+      : fold({ id: 'budget', summary: html`Requests by account and class`, body: budgetTable(report) }, bodies);
   return section(
     'cost',
     'What the run took, and what it left',
-    html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
+    html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${budget}${residue(sheet)}${untestable(sheet)}`,
   );
-}
-
-/**
- * Requests in the rate-limit minute that ends with each slice: the number that a limit is about. Whole slices only, as
- * many as fit into a minute, so that no run that kept to its limits is counted beyond them.
- */
-export function inTheMinute({ sent, slice_ms }: Traffic, minuteMs: number): readonly number[] {
-  const span = Math.max(1, Math.floor(minuteMs / slice_ms));
-  let sum = 0;
-  return sent.map((count, at) => {
-    sum += count - (sent[at - span] ?? 0);
-    return sum;
-  });
 }
 
 const budgetColumns: readonly Column[] = [
@@ -148,54 +132,17 @@ const budgetColumns: readonly Column[] = [
   { name: 'Class' },
   { name: 'Limit a minute', number: true },
   { name: 'Sent', number: true },
-  { name: 'Most in a minute', number: true },
   { name: 'Refused unasked', number: true },
 ];
 
 const planned: Column = { name: 'Planned', number: true };
 
 /** With what the dry run before the run foretold, where there was one. */
-export function budgetTable({ budget, traffic: lines, run, plan }: Report): Markup {
+export function budgetTable({ budget, plan }: Report): Markup {
   const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
     const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
-    const line = lines.find((one) => one.account === account && one.class === name);
-    return [
-      account,
-      name,
-      limit ?? 'none',
-      sent,
-      line === undefined ? '' : Math.max(0, ...inTheMinute(line, run.minute_ms)),
-      throttled,
-      ...(plan === undefined ? [] : [foretold]),
-    ];
+    return [account, name, limit ?? 'none', sent, throttled, ...(plan === undefined ? [] : [foretold])];
   });
   const all = plan === undefined ? budgetColumns : [...budgetColumns, planned];
   return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);
-}
-
-const columns: readonly Column[] = [
-  { name: 'Operation' },
-  { name: 'Replies', number: true },
-  { name: 'Median', number: true },
-  { name: '95 % within', number: true },
-  { name: 'Longest', number: true },
-];
-
-const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`;
-
-function latency({ latency: rows }: Report): Markup {
-  if (rows.length === 0) return html``;
-  return html`${table(
-    'Latency per operation, as measured by this client',
-    columns,
-    rows
-      .toSorted((one, other) => other.p95_ms - one.p95_ms)
-      .map((row) => [
-        html`<code>${row.operation}</code>`,
-        row.count,
-        ms(row.median_ms),
-        ms(row.p95_ms),
-        ms(row.max_ms),
-      ]),
-  )}`;
 }

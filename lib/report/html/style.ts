@@ -90,15 +90,7 @@ ${looks.map((look) => `.chip.${look} { color: var(--${look}); background: var(--
 ${Object.entries(signs)
   .map(([look, sign]) => `.chip.${look}::before { content: "${sign}" / ""; }`)
   .join('\n')}
-.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }
-.bars { list-style: none; padding: 0; }
-.bars li { display: grid; grid-template-columns: 9rem minmax(6rem, 1fr) 16rem; gap: .25rem 1rem; align-items: center; padding: .2rem 0; }
-.stack { display: flex; height: .9rem; gap: 1px; }
-.stack i { flex: 0 1 0; min-width: 3px; background: var(--rule); }
-${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\n')}
-.stack .passed { opacity: .45; }
-.stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
-@media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }`;
+.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }`;
 
 const facts = `
 .facts { display: grid; gap: .1rem 0; }
@@ -152,8 +144,7 @@ summary { cursor: pointer; }
 .index > .body > .scroll { margin: 0 -.8rem -.8rem; border-width: 1px 0 0; border-radius: 0; }
 #found { margin-bottom: 1.5rem; }
 #found p, .item { margin: 0; padding: .35rem 0; border-top: 1px solid var(--rule); }
-.tools { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0; }
-.tools button { font-size: .875rem; min-height: 2rem; padding: .2rem .7rem; }
+
 .gist { grid-column: 3 / -1; color: var(--muted); font-size: .875rem; }
 .gist b { color: var(--text); }
 .operations code { display: inline-block; margin-right: .75rem; }
@@ -196,7 +187,7 @@ const print = `
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, .chip.observed + .level { display: none; }
+  .rail, .skip, .copier, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { padding: 6mm 10mm; border: 2pt solid; }
   #failures, #warnings { break-after: page; }

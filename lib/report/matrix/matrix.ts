@@ -1,4 +1,4 @@
-// Many reports as one table, a letter a requirement and implementation, and every answer once; and the page that shows it.
+// Many reports as one table, a letter a requirement and implementation; and the page that shows it.
 import type { Report, RequirementResult } from '../../result.ts';
 import { html, wholePage } from '../html/markup.ts';
 import { base, parts } from '../html/style.ts';
@@ -13,19 +13,11 @@ interface Column {
   readonly profile: string;
   /** By the requirements of the matrix: `p` passed, `f` failed, `w` warning, `n` not tested, `i` inconclusive, `o` observed, `s` out of its scope, `-` not selected. */
   readonly verdicts: string;
-  /** By the questions of the matrix: the number of the answer, or -1. */
-  readonly answers: readonly number[];
 }
 
 export interface Matrix {
   readonly format: 'covenant-matrix/1';
   readonly requirements: readonly Pick<RequirementResult, 'id' | 'level' | 'area' | 'statement'>[];
-  /** Where the document is silent, and every answer that was seen. */
-  readonly questions: readonly {
-    readonly id: string;
-    readonly question: string;
-    readonly answers: readonly string[];
-  }[];
   readonly columns: readonly Column[];
 }
 
@@ -36,11 +28,7 @@ const letterOf = ({ level, verdict }: RequirementResult): string =>
 /** Takes one report after the other, so that no two are in memory at once. */
 export class MatrixBuilder {
   private readonly requirements = new Map<string, Matrix['requirements'][number]>();
-  private readonly questions = new Map<string, { readonly question: string; readonly answers: Map<string, number> }>();
-  private readonly columns: (Omit<Column, 'verdicts' | 'answers'> & {
-    readonly letters: ReadonlyMap<string, string>;
-    readonly answers: ReadonlyMap<string, number>;
-  })[] = [];
+  private readonly columns: (Omit<Column, 'verdicts'> & { readonly letters: ReadonlyMap<string, string> })[] = [];
 
   add(report: Report, name: string): void {
     const { out_of_scope: foreign = [] } = report;
@@ -57,33 +45,17 @@ export class MatrixBuilder {
         ...foreign.map(({ id }) => [id, 's'] as const),
         ...report.requirements.map((row) => [row.id, letterOf(row)] as const),
       ]),
-      answers: new Map(report.observations.map((one) => [one.id, this.numberOf(one)])),
     });
-  }
-
-  private numberOf({ id, question, answer }: Report['observations'][number]): number {
-    const known = this.questions.get(id) ?? { question, answers: new Map<string, number>() };
-    this.questions.set(id, known);
-    const number = known.answers.get(answer) ?? known.answers.size;
-    known.answers.set(answer, number);
-    return number;
   }
 
   build(): Matrix {
     const ids = [...this.requirements.keys()];
-    const asked = [...this.questions.keys()];
     return {
       format: 'covenant-matrix/1',
       requirements: [...this.requirements.values()],
-      questions: [...this.questions].map(([id, { question, answers }]) => ({
-        id,
-        question,
-        answers: [...answers.keys()],
-      })),
-      columns: this.columns.map(({ letters: found, answers, ...rest }) => ({
+      columns: this.columns.map(({ letters: found, ...rest }) => ({
         ...rest,
         verdicts: ids.map((id) => found.get(id) ?? '-').join(''),
-        answers: asked.map((id) => answers.get(id) ?? -1),
       })),
     };
   }
@@ -97,9 +69,6 @@ const style = `${base}${parts}
 .matrix td.w { background: var(--warning-wash); color: var(--warning); }
 #areas th, #areas td, #area thead th, .matrix .host { white-space: nowrap; overflow-wrap: normal; }
 .matrix .question { min-width: 20rem; width: auto; }
-.matrix .answer, .matrix .who { text-align: left; min-width: 14rem; }
-.matrix .host { display: inline-block; margin-right: .75rem; }
-.matrix th.host { display: table-cell; }
 .matrix td button { all: unset; cursor: pointer; text-decoration: underline; }
 .matrix td button:focus-visible { outline: 2px solid var(--accent); }
 main { max-width: 90rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
@@ -119,17 +88,14 @@ export const matrixPage = (matrix: Matrix): string =>
 <noscript><p>The tables are made by script, which is off here; matrix.json holds the same.</p></noscript>
 <section id="areas" aria-label="Areas"></section>
 <section id="area" aria-label="Requirements of one area"></section>
-<section id="choices" aria-label="Choices"></section>
 </main>`,
   });
 
 /** Plain JavaScript for browsers; it reads the page and sends nothing. */
 const script = `'use strict';
 (() => {
-  const { requirements, questions, columns } = JSON.parse(document.getElementById('data').textContent);
+  const { requirements, columns } = JSON.parse(document.getElementById('data').textContent);
   const most = 200;
-  const mostNames = 20;
-  const mostOfAnswer = 400;
   const words = { p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed', s: 'out of scope', '-': 'not selected' };
   const signs = { p: '\\u2713', f: '\\u2715', w: '!', n: '\\u2013', i: '?', o: '\\u25C9', s: '', '-': '' };
   const element = (name, className, ...content) => {
@@ -189,24 +155,6 @@ const script = `'use strict';
     table('area', 'Requirements of ' + area, ['Requirement', ...shown.map(({ name }) => name)], rows);
   };
 
-  const choices = (shown) => {
-    const rows = questions.flatMap(({ question, answers }, at) => {
-      if (new Set(shown.map((column) => column.answers[at])).size < 2) return [];
-      const given = new Map();
-      for (const { name, answers: own } of shown) given.set(own[at], [...(given.get(own[at]) || []), name]);
-      return [...given].map(([number, names], index) => {
-        const head = element('th', 'question', question);
-        head.scope = 'rowgroup';
-        head.rowSpan = given.size;
-        const who = names.slice(0, mostNames).flatMap((name) => [element('span', 'host', name), ' ']);
-        if (names.length > mostNames) who.push('and ' + (names.length - mostNames) + ' more');
-        const answer = number < 0 ? element('i', '', 'not answered') : answers[number].slice(0, mostOfAnswer);
-        return element('tr', '', ...(index === 0 ? [head] : []), element('td', 'answer', answer), element('td', 'who', ...who));
-      });
-    });
-    table('choices', 'Choices where the document is silent, as far as they differ; equal answers stand together', ['Question', 'Answer', 'Implementations'], rows);
-  };
-
   const fitting = () => {
     const wanted = search.value.toLowerCase().split(/\\s+/);
     return columns.filter(({ name, verdict }) => wanted.every((word) => (name + ' ' + verdict).toLowerCase().includes(word)));
@@ -217,7 +165,6 @@ const script = `'use strict';
     document.querySelector('[role=status]').textContent = found.length + ' of ' + columns.length + (found.length > most ? '; the first ' + most + ' are shown' : '');
     overview(shown);
     unfolded(shown.slice(0, 20));
-    choices(shown);
   };
   addEventListener('hashchange', () => {
     area = areas.includes(location.hash.slice(1)) ? location.hash.slice(1) : '';

@@ -71,7 +71,6 @@ export function report(
     budget: [],
     residue: [],
     untestable: [],
-    latency: [],
     traffic: [],
     ...more,
   };
@@ -184,7 +183,6 @@ export const results: Readonly<Record<string, () => RunResult>> = {
         exchanges: [],
         budget: [],
         residue: [],
-        latency: [],
         traffic: [],
       },
     ),

@@ -46,7 +46,7 @@ function membershipByHeader(visit: Visit, named: string, user: User): Membership
   const account = world.accounts.find((candidate) => isNamed(visit, candidate, text));
   const membership = membershipOn(user, account);
   if (membership !== null) return membership;
-  if (operation.needsAccount !== true && choices.activeHeaderChecked === 'where-needed') return undefined;
+  if (operation.needsAccount === false && choices.activeHeaderChecked === 'where-needed') return undefined;
   const status = account === undefined ? choices.activeHeaderUnknown : choices.activeHeaderForeign;
   return refuse(status, causeOf(status), 'X-Active-Account names no account of this user.');
 }
@@ -57,7 +57,7 @@ function checkHeaderWithKey(visit: Visit, named: string, account: Account): void
   const text = named.trim();
   if (status === 'ignored' || isNamed(visit, account, text)) return;
   if (text === '' && choices.activeHeaderBlank === 'as-absent') return;
-  if (operation.needsAccount !== true && choices.activeHeaderChecked === 'where-needed') return;
+  if (operation.needsAccount === false && choices.activeHeaderChecked === 'where-needed') return;
   refuse(status, causeOf(status), 'X-Active-Account differs from the account of the API key.');
 }
 

@@ -7,21 +7,13 @@ import { charge, payerForAccount } from '../charge.ts';
 import { writeTime } from '../clock.ts';
 import type { Account, ApiKey, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
-import type { Operation, Visit } from '../visit.ts';
+import { type Operation, operation, type Visit } from '../visit.ts';
 
-const health: Operation = {
-  method: 'GET',
-  path: '/health',
-  kind: 'health',
-  begin: (visit) => ({ act: () => ({ status: 200, data: healthBody(visit) }) }),
-};
-
-const validate: Operation = {
-  method: 'POST',
-  path: '/auth/validate-api-key',
-  kind: 'validate',
-  begin: (visit) => ({
-    act: () => {
+export const publicOperations: readonly Operation[] = [
+  operation('GET /health', { kind: 'health', act: (visit) => ({ status: 200, data: healthBody(visit) }) }),
+  operation('POST /auth/validate-api-key', {
+    kind: 'validate',
+    act: (visit) => {
       const early = visit.choices.validateCharge !== 'checked-account';
       if (early) charge(visit, payerOf(visit, undefined), 'validate');
       const secret = readSecret(visit);
@@ -30,9 +22,7 @@ const validate: Operation = {
       return { status: 200, data: key === undefined ? invalid(visit) : valid(visit, key) };
     },
   }),
-};
-
-export const publicOperations: readonly Operation[] = [health, validate];
+];
 
 function healthBody(visit: Visit): Row {
   const { choices, now } = visit;

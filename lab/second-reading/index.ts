@@ -1,7 +1,7 @@
 // The second reading: a server made from the interface document, in which whatever is left open is drawn from a seed.
 import { handleRequest, type Listening, listenOn } from './adapters.ts';
 import { type Choices, drawChoices } from './choices.ts';
-import { systemNow, systemSleep } from './clock.ts';
+import { systemNow } from './clock.ts';
 import { Collection } from './collection.ts';
 import { Core } from './core.ts';
 import { CursorRegister } from './cursors.ts';
@@ -13,8 +13,6 @@ import type { ApiKey, Company, Note } from './records.ts';
 import { TokenRegister } from './tokens.ts';
 import type { Limits, World } from './world.ts';
 
-export type { Choices };
-
 export interface SecondReadingOptions {
   /** All choices and the population are drawn from it. */
   seed: number;
@@ -22,8 +20,6 @@ export interface SecondReadingOptions {
   choices?: Partial<Choices>;
   /** The time in milliseconds. */
   now?: () => number;
-  /** How to wait; kept for choices that need it. */
-  sleep?: (ms: number) => Promise<void>;
   /** Requests per minute of every account. */
   limits?: Limits;
   /** How long a minute of the rate limits lasts. */
@@ -60,7 +56,6 @@ function makeWorld(options: SecondReadingOptions, choices: Choices): World {
   return {
     choices,
     now: options.now ?? systemNow,
-    sleep: options.sleep ?? systemSleep,
     limits: options.limits ?? { read: 200, write: 30, validate: 10 },
     minute: options.minuteMs ?? 60_000,
     dice,

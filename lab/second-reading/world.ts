@@ -18,7 +18,6 @@ export interface Limits {
 export interface World {
   choices: Choices;
   now: () => number;
-  sleep: (ms: number) => Promise<void>;
   limits: Limits;
   minute: number;
   dice: Dice;

@@ -1,15 +1,13 @@
 // The core: a function from calls to replies, over a world.
-import { settleAccount } from './active.ts';
-import { checkOrigin, identify } from './auth.ts';
-import { checkMedia } from './bodies.ts';
+import { checkOrigin, identify, settleAccount } from './auth.ts';
 import { charge, chargeAccount } from './charge.ts';
+import { checkMedia } from './checks.ts';
 import type { Choices } from './choices.ts';
 import { breathe } from './clock.ts';
 import { entryName, isSameRequest, keyOf, meetOther, printOf, requestOf } from './idempotency.ts';
 import type { Entry } from './idempotency-store.ts';
 import { Printer } from './print.ts';
-import type { Outcome, Reply } from './refusal.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { type Outcome, Refusal, type Reply, refuse } from './refusal.ts';
 import { type Found, Router } from './router.ts';
 import { accountOf, type Call, type IdempotencyUse, type Operation, Query, scopesOf, type Visit } from './visit.ts';
 import type { World } from './world.ts';

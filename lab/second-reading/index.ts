@@ -2,12 +2,11 @@
 import { handleRequest, type Listening, listenOn } from './adapters.ts';
 import { type Choices, drawChoices } from './choices.ts';
 import { systemNow } from './clock.ts';
-import { Collection } from './collection.ts';
+import { Collection, numbering } from './collection.ts';
 import { Core } from './core.ts';
 import { CursorRegister } from './cursors.ts';
 import { Dice } from './dice.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
-import { numbering } from './numbering.ts';
 import { populate } from './population.ts';
 import type { ApiKey, Company, Note } from './records.ts';
 import { TokenRegister } from './tokens.ts';

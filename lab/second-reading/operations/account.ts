@@ -1,14 +1,20 @@
 // Operations on the user, the accounts, the team and what they pay.
-import { activeMemberships, membershipOn, prefer } from '../active.ts';
-import { readObject } from '../bodies.ts';
+import { activeMemberships, membershipOn, prefer } from '../auth.ts';
+import { readObject } from '../checks.ts';
 import type { Choices } from '../choices.ts';
 import { type Listed, sourceOf } from '../collection.ts';
 import { LIST_QUERY, listPage, offsetPage, readLimit } from '../paging.ts';
 import type { Account, Membership, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
-import { accountView, creditsView, memberView, summaryView, teamAccountView, userView } from '../views/accounts.ts';
-import { meView } from '../views/me.ts';
+import { type Outcome, refuse } from '../refusal.ts';
+import {
+  accountView,
+  creditsView,
+  memberView,
+  meView,
+  summaryView,
+  teamAccountView,
+  userView,
+} from '../views/accounts.ts';
 import { accountOf, callerOf, type Operation, operation, type Visit } from '../visit.ts';
 
 export const accountOperations: readonly Operation[] = [

@@ -1,18 +1,17 @@
 // Operations on companies.
-import { readObject } from '../bodies.ts';
 import {
   checkValue,
   type FieldRules,
   isMissing,
   lengthOf,
   readGiven,
+  readObject,
   refuseMissing,
   refuseUnknownMembers,
 } from '../checks.ts';
 import { LIST_QUERY, listPage, pickerFor } from '../paging.ts';
 import type { Company, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
 import { recordValue } from '../sorting.ts';
 import { companyCollections, dueAt, isVisible, makeCompany, mayWrite, placeIn } from '../store.ts';
 import { COMPANY_FIELDS, companyNameable, companyView } from '../views/deals.ts';

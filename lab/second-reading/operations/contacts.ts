@@ -1,12 +1,9 @@
 // Operations on contacts.
-
-import { readObject } from '../bodies.ts';
-import { type FieldRules, isMissing, readGiven, refuseMissing, refuseUnknownMembers } from '../checks.ts';
+import { type FieldRules, isMissing, readGiven, readObject, refuseMissing, refuseUnknownMembers } from '../checks.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import { readPhones } from '../phones.ts';
 import type { Company, Contact, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
 import { recordValue } from '../sorting.ts';
 import { type ContactInput, contactCollections, dueAt, isVisible, makeContact, placeIn } from '../store.ts';
 import { CONTACT_FIELDS, contactNameable, contactView } from '../views/deals.ts';

@@ -1,16 +1,14 @@
 // Operations on API keys.
 import { API_KEY_PREFIX } from '../auth.ts';
-import { readObject } from '../bodies.ts';
-import { lengthOf, refuseUnknownMembers } from '../checks.ts';
+import { lengthOf, readObject, refuseUnknownMembers } from '../checks.ts';
 import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Dice } from '../dice.ts';
 import { offsetPage, readLimit } from '../paging.ts';
 import type { ApiKey, Membership, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
 import { numbersIn, placeIn } from '../store.ts';
-import { arrange } from '../views/common.ts';
+import { arrange } from '../views/deals.ts';
 import { able, accountOf, callerOf, type Operation, operation, pathId, type Visit } from '../visit.ts';
 import type { World } from '../world.ts';
 

@@ -1,11 +1,8 @@
 // Operations on the notes of a company.
-
-import { readObject } from '../bodies.ts';
-import { lengthOf, refuseUnknownMembers } from '../checks.ts';
+import { lengthOf, readObject, refuseUnknownMembers } from '../checks.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import type { Company, Note, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
 import { recordValue } from '../sorting.ts';
 import { dropNote, dueAt, makeNote } from '../store.ts';
 import { noteView } from '../views/deals.ts';

@@ -1,9 +1,7 @@
 // The two operations that need no authentication.
-
-import { membershipOn } from '../active.ts';
-import { API_KEY_PREFIX, bearerToken, callerFor, markUsed } from '../auth.ts';
-import { readObject } from '../bodies.ts';
+import { API_KEY_PREFIX, bearerToken, callerFor, markUsed, membershipOn } from '../auth.ts';
 import { charge, payerForAccount } from '../charge.ts';
+import { readObject } from '../checks.ts';
 import { writeTime } from '../clock.ts';
 import type { Account, ApiKey, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';

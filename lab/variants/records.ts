@@ -2,7 +2,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
 import { instead, isObject, type Json, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
-import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
+import { bodyOf, noting, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { countedFrom, scattered } from './identifiers.ts';
 import { contacts, variants } from './variant.ts';
 
@@ -61,11 +61,9 @@ const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
 const untypedPhones: Wrap = (honest, clock) => {
   const untyped = new Set<string>();
   const numbers = ({ phones: given = [] }: Json): unknown[] => (Array.isArray(given) ? given : []);
-  const remember: Wrap = onSuccess('POST /contacts', (json, { body }) => {
-    const made = json.data as Json;
+  const remember: Wrap = noting('POST /contacts', (made, { body }) => {
     const sent = numbers(body as Json) as Json[];
     for (const [index, { type }] of sent.entries()) if (type === undefined) untyped.add(`${idOf(made)} ${index}`);
-    return json;
   });
   const shown = (contact: Json): unknown[] =>
     numbers(contact).map((phone, index) => {
@@ -112,11 +110,7 @@ const normalised = (body: Json): Json =>
 /** The type stays what it was when the company was created. */
 const fixedTypes: Wrap = (honest, clock) => {
   const born = new Map<string, unknown>();
-  const remember = onSuccess('POST /companies', (json) => {
-    const { id, company_type } = json.data as Json;
-    born.set(String(id), company_type);
-    return json;
-  });
+  const remember = noting('POST /companies', ({ id, company_type }) => born.set(String(id), company_type));
   const keep = onBody('PATCH /companies/{company_id}', (body, { url }) => {
     const type = born.get(url.pathname.split('/').at(-1) ?? '');
     return body.company_type === undefined || type === undefined ? body : { ...body, company_type: type };

@@ -2,7 +2,7 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, onStatus, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import {
   asFirstCaller,
@@ -10,6 +10,7 @@ import {
   borrowing,
   hiding,
   lenient,
+  noting,
   onBody,
   onRecords,
   storesRefused,
@@ -55,16 +56,15 @@ const misfiling =
   (honest, clock) => {
     const made = new Map<string | null, unknown[]>();
     const ownOf = ({ request }: Seen) => made.get(request.headers.get('authorization')) ?? [];
-    const noting = onSuccess('POST /companies', (json, seen) => {
-      made.set(seen.request.headers.get('authorization'), [...ownOf(seen), (json.data as Json).id]);
-      return json;
-    })(honest, clock);
+    const noted = noting('POST /companies', (record, seen) =>
+      made.set(seen.request.headers.get('authorization'), [...ownOf(seen), record.id]),
+    )(honest, clock);
     return instead(create, async (seen, inner) => {
       const body = bodyOf(seen);
       const own = ownOf(seen);
       if (own.length === 0 || !isWrong(body, own)) return undefined;
       return inner(await altered(seen, { body: { ...body, company_id: own.at(-1) } }));
-    })(noting, clock);
+    })(noted, clock);
   };
 
 const typeOf = (type: unknown) => (body: Json) => body.contact_type === type;

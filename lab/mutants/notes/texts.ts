@@ -4,7 +4,7 @@ import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
-import { ask, bodyOf, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
+import { ask, bodyOf, noting, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
 const textOf = (body: Json): string => (typeof body.text === 'string' ? body.text : '');
 const retext = (change: (text: string) => string) => (body: Json) =>
@@ -39,15 +39,12 @@ const whereNotesAre =
 /** Adds the note that was last created in another company to lists of two notes. */
 const leaking: Wrap = (honest, clock) => {
   const last = new Map<string, Json>();
-  const noting = onSuccess(create, (json, { url }) => {
-    last.set(listOf(url), json.data as Json);
-    return json;
-  });
+  const noted = noting(create, (record, { url }) => last.set(listOf(url), record));
   return onSuccess(list, (json, { url }) => {
     const data = json.data as Json[];
     const [foreign] = [...last].filter(([path]) => path !== listOf(url)).slice(-1);
     return totalOf(json) === 2 && foreign ? { ...json, data: [...data, foreign[1]] } : json;
-  })(noting(honest, clock), clock);
+  })(noted(honest, clock), clock);
 };
 
 /** Changes the records of lists of exactly two notes; longer lists serve other requirements. */

@@ -122,16 +122,13 @@ function switchTo(visit: Visit, slug: string): Outcome {
 }
 
 function activeRecord(visit: Visit, shown: Row, account: Account): Row {
-  switch (visit.choices.activeResult) {
-    case 'wrapped':
-      return { active_account: shown };
-    case 'short':
-      return { slug: account.slug };
-    case 'with-user':
-      return { ...shown, user: userView(callerOf(visit).user, visit.choices) };
-    default:
-      return shown;
-  }
+  const shapes: Record<Choices['activeResult'], Row> = {
+    wrapped: { active_account: shown },
+    short: { slug: account.slug },
+    'with-user': { ...shown, user: userView(callerOf(visit).user, visit.choices) },
+    account: shown,
+  };
+  return shapes[visit.choices.activeResult];
 }
 
 const billing = (name: `GET /${string}`, view: (account: Account, choices: Choices) => Row): Operation =>

@@ -2,6 +2,7 @@
 import { API_KEY_PREFIX, bearerToken, callerFor, markUsed, membershipOn } from '../auth.ts';
 import { charge, payerForAccount } from '../charge.ts';
 import { readObject } from '../checks.ts';
+import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Account, ApiKey, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
@@ -24,16 +25,13 @@ export const publicOperations: readonly Operation[] = [
 
 function healthBody(visit: Visit): Row {
   const { choices, now } = visit;
-  switch (choices.healthBody) {
-    case 'status':
-      return { status: 'ok' };
-    case 'empty':
-      return {};
-    case 'checks':
-      return { status: 'healthy', checks: { database: 'up' }, time: writeTime(now, choices.recordTimeForm) };
-    default:
-      return { alive: true, version: '2026-03' };
-  }
+  const shapes: Record<Choices['healthBody'], Row> = {
+    status: { status: 'ok' },
+    empty: {},
+    checks: { status: 'healthy', checks: { database: 'up' }, time: writeTime(now, choices.recordTimeForm) },
+    boolean: { alive: true, version: '2026-03' },
+  };
+  return shapes[choices.healthBody];
 }
 
 /** The key to check; undefined when what was sent cannot be one. */

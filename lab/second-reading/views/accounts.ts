@@ -10,31 +10,24 @@ import { arrange, fullName } from './deals.ts';
 export function accountView(account: Account, membership: Membership | null, active: boolean, choices: Choices): Row {
   const extra = accountExtra(account, membership, active, choices);
   const { shownId: id, slug, name } = account;
-  switch (choices.accountRecord) {
-    case 'prefixed':
-      return arrange({ account_id: id, slug, account_name: name, ...extra }, choices);
-    case 'nested':
-      return arrange({ account: { id, slug, name }, ...extra }, choices);
-    case 'both-ids':
-      return arrange({ id, account_id: id, slug, name, ...extra }, choices);
-    default:
-      return arrange({ id, slug, name, ...extra }, choices);
-  }
+  const shapes: Record<Choices['accountRecord'], Row> = {
+    prefixed: arrange({ account_id: id, slug, account_name: name, ...extra }, choices),
+    nested: arrange({ account: { id, slug, name }, ...extra }, choices),
+    'both-ids': arrange({ id, account_id: id, slug, name, ...extra }, choices),
+    plain: arrange({ id, slug, name, ...extra }, choices),
+  };
+  return shapes[choices.accountRecord];
 }
 
 function accountExtra(account: Account, membership: Membership | null, active: boolean, choices: Choices): Row {
-  switch (choices.accountExtra) {
-    case 'role':
-      return membership === null ? {} : { role: membership.role };
-    case 'tier':
-      return { tier: account.tier };
-    case 'created':
-      return { created_at: writeTime(account.created, choices.recordTimeForm) };
-    case 'flag':
-      return { is_active: active };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['accountExtra'], Row> = {
+    role: membership === null ? {} : { role: membership.role },
+    tier: { tier: account.tier },
+    created: { created_at: writeTime(account.created, choices.recordTimeForm) },
+    flag: { is_active: active },
+    none: {},
+  };
+  return shapes[choices.accountExtra];
 }
 
 export function teamAccountView(account: Account, choices: Choices): Row {
@@ -84,16 +77,13 @@ function statusPart(membership: Membership, choices: Choices): Row {
 
 export function creditsView(account: Account, choices: Choices): Row {
   const amount = amountOf(account, choices);
-  switch (choices.creditsShape) {
-    case 'balance':
-      return { balance: amount };
-    case 'credit_balance':
-      return { credit_balance: amount };
-    case 'credits':
-      return { credits: { balance: amount, unit: 'credit' } };
-    default:
-      return { available: amount, reserved: 0, currency: 'credits' };
-  }
+  const shapes: Record<Choices['creditsShape'], Row> = {
+    balance: { balance: amount },
+    credit_balance: { credit_balance: amount },
+    credits: { credits: { balance: amount, unit: 'credit' } },
+    detailed: { available: amount, reserved: 0, currency: 'credits' },
+  };
+  return shapes[choices.creditsShape];
 }
 
 export function summaryView(account: Account, choices: Choices): Row {
@@ -204,24 +194,20 @@ function rateLimits(visit: Visit): unknown {
   const name = choices.rateLimitsValidateName;
   const seconds = Math.round(world.minute / 1000);
   const extra: Row = choices.rateLimitsExtra === 'window' ? { window_seconds: seconds } : {};
-  switch (choices.rateLimitsShape) {
-    case 'flat':
-      return { read, write, [name]: validate, ...extra };
-    case 'per-minute':
-      return { read_per_minute: read, write_per_minute: write, [`${name}_per_minute`]: validate, ...extra };
-    case 'objects':
-      return {
-        read: { limit: read, ...extra },
-        write: { limit: write, ...extra },
-        [name]: { limit: validate, ...extra },
-      };
-    case 'list':
-      return [
-        { type: 'read', limit: read, ...extra },
-        { type: 'write', limit: write, ...extra },
-        { type: name, limit: validate, ...extra },
-      ];
-    default:
-      return { read: `${read}/minute`, write: `${write}/minute`, [name]: `${validate}/minute` };
-  }
+  const shapes: Record<Choices['rateLimitsShape'], unknown> = {
+    flat: { read, write, [name]: validate, ...extra },
+    'per-minute': { read_per_minute: read, write_per_minute: write, [`${name}_per_minute`]: validate, ...extra },
+    objects: {
+      read: { limit: read, ...extra },
+      write: { limit: write, ...extra },
+      [name]: { limit: validate, ...extra },
+    },
+    list: [
+      { type: 'read', limit: read, ...extra },
+      { type: 'write', limit: write, ...extra },
+      { type: name, limit: validate, ...extra },
+    ],
+    strings: { read: `${read}/minute`, write: `${write}/minute`, [name]: `${validate}/minute` },
+  };
+  return shapes[choices.rateLimitsShape];
 }

@@ -89,16 +89,13 @@ export function companyView(company: Company, choices: Choices): Row {
 }
 
 function companyExtra(company: Company, choices: Choices): Row {
-  switch (choices.companyExtra) {
-    case 'times':
-      return timesPart(choices, company.created, company.updated);
-    case 'counts':
-      return { notes_count: company.notesById.size, contacts_count: company.contactCount };
-    case 'owner':
-      return { account_id: company.account.shownId, created_by: company.author.shownId };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['companyExtra'], Row> = {
+    times: timesPart(choices, company.created, company.updated),
+    counts: { notes_count: company.notesById.size, contacts_count: company.contactCount },
+    owner: { account_id: company.account.shownId, created_by: company.author.shownId },
+    none: {},
+  };
+  return shapes[choices.companyExtra];
 }
 
 export function contactView(contact: Contact, choices: Choices): Row {
@@ -130,16 +127,13 @@ function contactCompanyPart(contact: Contact, choices: Choices): Row {
 }
 
 function contactExtra(contact: Contact, choices: Choices): Row {
-  switch (choices.contactExtra) {
-    case 'times':
-      return timesPart(choices, contact.created, contact.updated);
-    case 'full-name':
-      return { full_name: [contact.given.first_name, contact.given.last_name].filter(Boolean).join(' ') || null };
-    case 'owner':
-      return { account_id: contact.account.shownId, created_by: contact.author.shownId };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['contactExtra'], Row> = {
+    times: timesPart(choices, contact.created, contact.updated),
+    'full-name': { full_name: [contact.given.first_name, contact.given.last_name].filter(Boolean).join(' ') || null },
+    owner: { account_id: contact.account.shownId, created_by: contact.author.shownId },
+    none: {},
+  };
+  return shapes[choices.contactExtra];
 }
 
 export function noteView(note: Note, choices: Choices): Row {
@@ -156,16 +150,13 @@ export function noteView(note: Note, choices: Choices): Row {
 }
 
 function noteExtra(note: Note, choices: Choices): Row {
-  switch (choices.noteExtra) {
-    case 'times':
-      return timesPart(choices, note.created, note.updated);
-    case 'author':
-      return { author: { id: note.author.shownId, name: fullName(note.author) } };
-    case 'author-name':
-      return { created_by: fullName(note.author) };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['noteExtra'], Row> = {
+    times: timesPart(choices, note.created, note.updated),
+    author: { author: { id: note.author.shownId, name: fullName(note.author) } },
+    'author-name': { created_by: fullName(note.author) },
+    none: {},
+  };
+  return shapes[choices.noteExtra];
 }
 
 export function fullName(user: User): string {

@@ -1,6 +1,6 @@
 // Wrong ways to create and list contacts.
 
-import { mutants, type Wrap } from '../mutant.ts';
+import { badCredentials, because, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, onStatus, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
@@ -19,20 +19,6 @@ import {
   whereBody,
 } from '../wrappers/records.ts';
 import { phonesIn } from './phones.ts';
-
-const early = 'it is refused before the token is looked at';
-const beforeTheToken = {
-  'authentication-missing': early,
-  'authentication-key-unknown': early,
-  'authentication-key-altered': early,
-  'authentication-malformed': early,
-  'authentication-tampered-signature': early,
-  'authentication-tampered-payload': early,
-  'authentication-alg-none': early,
-  'authentication-expired': early,
-  'authentication-revoked': early,
-  'api-keys-revoked-at-once': early,
-};
 
 /** Changes one member of the body before it is stored, where it is present. */
 const member = (name: string, change: (value: string) => unknown): Wrap =>
@@ -122,7 +108,7 @@ export default mutants({
   },
   'contacts-create-required-only': {
     'contacts-need-last-name': {
-      collateral: beforeTheToken,
+      collateral: because('it is refused before the token is looked at', ...badCredentials),
       wrap: strict(create, (body) => body.last_name === undefined),
     },
   },

@@ -9,7 +9,7 @@ const long = [
   'lab/lab.test.ts',
   'lab/conditional/*.test.ts',
   'lab/bench/minutes.test.ts',
-  'lab/second-reading/*.test.ts',
+  'lab/second-servers.test.ts',
   'lib/reproduce/anew.test.ts',
 ];
 
@@ -22,7 +22,6 @@ const live = [
   'lab/credentials.test.ts',
   'lab/network/network.test.ts',
   'lab/order.test.ts',
-  'lab/second-servers.test.ts',
   'lab/shards.test.ts',
   'lib/cli/canary.test.ts',
   'lab/over-http.test.ts',

@@ -25,7 +25,7 @@ type Given = Pick<
 export interface Examination extends Given {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   /** Examines the second reading in place of the reference. */
-  readonly secondReading?: Omit<SecondReadingOptions, 'now' | 'sleep'>;
+  readonly secondReading?: Omit<SecondReadingOptions, 'now'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
   /** What every reply takes on its way, in milliseconds; none where it is not given. */
@@ -70,9 +70,11 @@ interface Server {
 
 async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, clock: VirtualClock): Promise<Server> {
   const now = () => clock.now() + skewMs;
-  const sleep = (ms: number) => clock.inside.sleep(ms);
-  if (secondReading === undefined) return createReference({ ...reference, clock: { now, sleep } });
-  const { handle, env } = await createSecondReading({ ...secondReading, now, sleep });
+  if (secondReading === undefined) {
+    const sleep = (ms: number) => clock.inside.sleep(ms);
+    return createReference({ ...reference, clock: { now, sleep } });
+  }
+  const { handle, env } = await createSecondReading({ ...secondReading, now });
   return { handler: handle, env };
 }
 

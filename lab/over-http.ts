@@ -120,13 +120,7 @@ const limits = { read: 100, write: 30, validate: 10 };
 export async function outcomeOverHttp(name: string, effort: Effort): Promise<Outcome> {
   const seed = Number(name.split('-').at(-1));
   const clock = hurried(wallClock, rate);
-  const { env, listen } = await createSecondReading({
-    seed,
-    minuteMs: shortMinuteMs,
-    limits,
-    now: clock.now,
-    sleep: clock.sleep,
-  });
+  const { env, listen } = await createSecondReading({ seed, minuteMs: shortMinuteMs, limits, now: clock.now });
   const { url, close } = await listen();
   const { send, close: hangUp } = liveTransport();
   try {

@@ -24,12 +24,7 @@ const choices = {
 
 async function changedBy(seed: number, effort: Effort): Promise<readonly string[]> {
   const clock = virtualClock();
-  const { handle, env, changed } = await createSecondReading({
-    seed,
-    choices,
-    now: () => clock.now(),
-    sleep: (ms) => clock.inside.sleep(ms),
-  });
+  const { handle, env, changed } = await createSecondReading({ seed, choices, now: () => clock.now() });
   const settings = { ...defaultSettings, seed, effort };
   await run({ suites, target: targetOf(env), settings, transport: handlerTransport(handle, clock), clock });
   return changed();

@@ -5,12 +5,10 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { onStatus } from '../mutants/wrappers/mutator.ts';
 import { createReference } from '../reference/index.ts';
 import { conditioned } from './condition.ts';
-import { drawTriggers, grammar } from './grammar.ts';
 import { historyOn, scriptClock } from './history.ts';
-import { conditional, conditionalOf, pool, under } from './index.ts';
+import { conditional, conditionalOf, drawTriggers, grammar, pool, under } from './index.ts';
 import { momentsOf } from './profile.ts';
-import type { Moment } from './trigger.ts';
-import { type Trigger, triggersOf } from './trigger.ts';
+import { type Moment, type Trigger, triggersOf } from './trigger.ts';
 import { witnessOf } from './witness.ts';
 
 withLeanFetch();

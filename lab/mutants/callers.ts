@@ -3,7 +3,7 @@
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { altered, instead, lastSegment, onSuccess, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import { altered, instead, lastSegment, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import {
   companies,
   contacts,
@@ -15,7 +15,7 @@ import {
   notes,
   readCompany,
 } from './wrappers/operations.ts';
-import { ask, bodyOf, onRecords } from './wrappers/records.ts';
+import { ask, bodyOf, noting, onRecords } from './wrappers/records.ts';
 import { tokenOf } from './wrappers/tokens.ts';
 
 const isWrite = ({ request }: Seen): boolean => request.method !== 'GET';
@@ -89,31 +89,27 @@ const losingQuickEdits: Wrap = (honest, clock) => {
 const losingTitles: Wrap = (honest, clock) => {
   const edited = new Map<unknown, number>();
   const made = new Map<unknown, number>();
-  const noting = onSuccess([editCompany, createContact], (json, seen) => {
-    const { id } = json.data as Json;
+  const noted = noting([editCompany, createContact], ({ id }, seen) => {
     if (seen.operation === editCompany) edited.set(Number(lastSegment(seen)), clock.now());
     else made.set(id, clock.now());
-    return json;
   })(honest, clock);
   return onRecords(contacts, (contact) => {
     const lost = (edited.get(contact.company_id) ?? -1) >= (made.get(contact.id) ?? Number.POSITIVE_INFINITY);
     return lost && contact.title ? { ...contact, title: null } : contact;
-  })(noting, clock);
+  })(noted, clock);
 };
 
 /** A second contact with one e-mail address gives its names to the first as well. */
 const mergingByEmail: Wrap = (honest, clock) => {
   const names = new Map<unknown, Json>();
-  const noting = onSuccess(createContact, (json) => {
-    const { email, first_name, last_name } = json.data as Json;
+  const noted = noting(createContact, ({ email, first_name, last_name }) => {
     if (email) names.set(email, { first_name, last_name });
-    return json;
   })(honest, clock);
   return onRecords(contacts, (contact) => {
     const latest = names.get(contact.email);
     if (!latest || !('first_name' in contact) || !('last_name' in contact)) return contact;
     return { ...contact, ...latest };
-  })(noting, clock);
+  })(noted, clock);
 };
 
 /** The deletion of a note deletes those with the same text on other companies that this caller has written to. */
@@ -145,36 +141,32 @@ const deletingEqualTexts: Wrap = (honest, clock) => {
 const editsSeenByEditor: Wrap = (honest, clock) => {
   const texts = new Map<string, unknown>();
   const edits = new Map<string, { readonly by: string; readonly old: unknown; readonly until: number }>();
-  const noting = onSuccess([createNote, editNote], (json, seen) => {
-    const { id, text } = json.data as Json;
+  const noted = noting([createNote, editNote], ({ id, text }, seen) => {
     if (seen.operation === editNote)
       edits.set(String(id), { by: tokenOf(seen), old: texts.get(String(id)) ?? text, until: clock.now() + 30_000 });
     texts.set(String(id), text);
-    return json;
   })(honest, clock);
   return onRecords(notes, (note, seen) => {
     const edit = edits.get(String(note.id));
     return edit && edit.by !== tokenOf(seen) && clock.now() < edit.until ? { ...note, text: edit.old } : note;
-  })(noting, clock);
+  })(noted, clock);
 };
 
 /** A list shows an edited company as it was until somebody has read it by its identifier. */
 const mendedByRead: Wrap = (honest, clock) => {
   const latest = new Map<number, Json>();
   const stale = new Map<number, Json>();
-  const noting: Wrap = onSuccess(['POST /companies', readCompany, editCompany], (json, seen) => {
-    const company = json.data as Json;
+  const noted: Wrap = noting(['POST /companies', readCompany, editCompany], (company, seen) => {
     const id = Number(company.id);
     const before = latest.get(id);
     if (seen.operation === editCompany && before) stale.set(id, stale.get(id) ?? before);
     if (seen.operation === readCompany) stale.delete(id);
     latest.set(id, company);
-    return json;
   });
   return onRecords(companies, (company) => {
     const old = stale.get(Number(company.id));
     return old ? Object.fromEntries(Object.keys(company).map((name) => [name, old[name]])) : company;
-  })(noting(honest, clock), clock);
+  })(noted(honest, clock), clock);
 };
 
 /** High limits: the wrappers send requests of their own. */

@@ -1,17 +1,18 @@
 // Wrong envelopes: one member on one operation, a status off by one, a time that stands still or is wrong.
 
 import { mutants, type Wrap } from './mutant.ts';
-import { instead, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
+import { instead, type Json, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
 import { asItIs, byChance } from './wrappers/nodes.ts';
 import { deleteNote, editNote } from './wrappers/operations.ts';
 
 const credits = 'GET /billing/credits/balance';
 const summary = 'GET /billing/summary';
-const timeOf = (json: Record<string, unknown>): number => Date.parse(String(json.timestamp));
-const shifted = (json: Record<string, unknown>, ms: number) => ({
-  ...json,
-  timestamp: new Date(timeOf(json) + ms).toISOString(),
-});
+const timeOf = (json: Json): number => Date.parse(String(json.timestamp));
+const shifted = (json: Json, ms: number): string => new Date(timeOf(json) + ms).toISOString();
+
+/** Replaces a member of successes. */
+const setting = (operation: string, member: string, value: (json: Json) => unknown): Wrap =>
+  onSuccess(operation, (json) => ({ ...json, [member]: value(json) }));
 
 /** Changes the body or the content type of successes. */
 const body =
@@ -78,29 +79,27 @@ export default mutants({
     },
   },
   'envelope-data-present': {
-    'envelope-data-of-credits-is-a-text': onSuccess(credits, (json) => ({ ...json, data: JSON.stringify(json.data) })),
-    'envelope-data-is-null-where-accounts-are-switched': onSuccess('PATCH /me/active-account', (json) => ({
-      ...json,
-      data: null,
-    })),
+    'envelope-data-of-credits-is-a-text': setting(credits, 'data', (json) => JSON.stringify(json.data)),
+    'envelope-data-is-null-where-accounts-are-switched': setting('PATCH /me/active-account', 'data', () => null),
   },
   'envelope-data-kind': {
-    'envelope-data-of-the-health-is-an-array': onSuccess('GET /health', (json) => ({ ...json, data: [json.data] })),
+    'envelope-data-of-the-health-is-an-array': setting('GET /health', 'data', (json) => [json.data]),
     'envelope-one-member-is-no-list': onSuccess('GET /account/team', ({ data, ...json }) => ({
       ...json,
       data: { members: data },
     })),
   },
   'envelope-pagination-absent': {
-    'envelope-paginates-one-company': onSuccess('GET /companies/{company_id}', (json) => ({
-      ...json,
-      pagination: { total: 1, limit: 1, has_more: false },
+    'envelope-paginates-one-company': setting('GET /companies/{company_id}', 'pagination', () => ({
+      total: 1,
+      limit: 1,
+      has_more: false,
     })),
-    'envelope-paginates-deletions': onSuccess(deleteNote, (json) => ({ ...json, pagination: {} })),
+    'envelope-paginates-deletions': setting(deleteNote, 'pagination', () => ({})),
   },
   'envelope-request-id-present': {
-    'envelope-request-id-is-empty-on-note-edits': onSuccess(editNote, (json) => ({ ...json, request_id: '' })),
-    'envelope-request-id-is-a-number-on-health': onSuccess('GET /health', (json) => ({ ...json, request_id: 17 })),
+    'envelope-request-id-is-empty-on-note-edits': setting(editNote, 'request_id', () => ''),
+    'envelope-request-id-is-a-number-on-health': setting('GET /health', 'request_id', () => 17),
     'envelope-names-the-header-in-camel-case': onSuccess('POST /api-keys', ({ request_id, ...json }) => ({
       ...json,
       requestId: request_id,
@@ -115,25 +114,20 @@ export default mutants({
     ),
   },
   'envelope-timestamp-format': {
-    'envelope-timestamp-is-a-number-on-deletions': onSuccess(deleteNote, (json) => ({
-      ...json,
-      timestamp: timeOf(json),
-    })),
-    'envelope-timestamp-is-written-for-people': onSuccess('GET /me', (json) => ({
-      ...json,
-      timestamp: new Date(timeOf(json)).toUTCString(),
-    })),
-    'envelope-timestamp-is-a-date': onSuccess('POST /contacts', (json) => ({
-      ...json,
-      timestamp: String(json.timestamp).slice(0, 10),
-    })),
+    'envelope-timestamp-is-a-number-on-deletions': setting(deleteNote, 'timestamp', timeOf),
+    'envelope-timestamp-is-written-for-people': setting('GET /me', 'timestamp', (json) =>
+      new Date(timeOf(json)).toUTCString(),
+    ),
+    'envelope-timestamp-is-a-date': setting('POST /contacts', 'timestamp', (json) =>
+      String(json.timestamp).slice(0, 10),
+    ),
     'envelope-timestamp-of-notes-is-null': onReply('GET /companies/{company_id}/notes', (json, _, status) =>
       status === 200 ? { ...json, timestamp: null } : json,
     ),
   },
   'envelope-timestamp-clock': {
-    'envelope-timestamp-is-local-and-says-utc': onSuccess(summary, (json) => shifted(json, -5 * 3_600_000)),
-    'envelope-timestamp-is-six-minutes-late': onSuccess('PATCH /companies/{company_id}', (json) =>
+    'envelope-timestamp-is-local-and-says-utc': setting(summary, 'timestamp', (json) => shifted(json, -5 * 3_600_000)),
+    'envelope-timestamp-is-six-minutes-late': setting('PATCH /companies/{company_id}', 'timestamp', (json) =>
       shifted(json, 6 * 60_000),
     ),
   },
@@ -142,10 +136,11 @@ export default mutants({
       collateral: { 'envelope-timestamp-clock': 'a run may last longer than the five minutes that it may be off' },
       wrap: frozen('GET /me/team-accounts', 'timestamp'),
     },
-    'envelope-timestamp-is-the-minute': onSuccess(credits, (json) => ({
-      ...json,
-      timestamp: `${String(json.timestamp).slice(0, 16)}Z`,
-    })),
+    'envelope-timestamp-is-the-minute': setting(
+      credits,
+      'timestamp',
+      (json) => `${String(json.timestamp).slice(0, 16)}Z`,
+    ),
   },
   'envelope-status-ok': {
     'envelope-accepts-deletions': onStatus(deleteNote, 200, 202),

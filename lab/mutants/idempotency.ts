@@ -1,7 +1,7 @@
 // Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
 
 import type { Handler } from '../reference/index.ts';
-import { mutants, type Wrap } from './mutant.ts';
+import { badCredentials, because, mutants, type Wrap } from './mutant.ts';
 import { fillingLast, keyOf } from './wrappers/idempotency.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
@@ -104,15 +104,6 @@ const lastGroup = /[^-]+$/;
 const firstGroup = /^[^-]+/;
 const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(seen)?.replace(group, 'x'));
 
-const used = 'a bad token is tried under a used key, and the key is looked at first';
-const beforeTheToken = {
-  'authentication-key-unknown': used,
-  'authentication-key-altered': used,
-  'authentication-tampered-signature': used,
-  'authentication-tampered-payload': used,
-  'authentication-alg-none': used,
-} as const;
-
 export default mutants({
   'idempotency-create-replay': {
     'idempotency-repeat-is-written-and-answered-with-the-first': {
@@ -178,14 +169,7 @@ export default mutants({
   },
   'idempotency-edit-answer': {
     'idempotency-repeated-edit-is-not-found': {
-      collateral: {
-        ...beforeTheToken,
-        'authentication-missing': used,
-        'authentication-malformed': used,
-        'authentication-expired': used,
-        'authentication-revoked': used,
-        'api-keys-revoked-at-once': used,
-      },
+      collateral: because('a bad token is tried under a used key, and the key is looked at first', ...badCredentials),
       wrap: whereRepeated(edit, async () => refusal(404, 'NOT_FOUND', 'nothing to edit')),
     },
     'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, anotherNote),

@@ -8,6 +8,24 @@ export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 /** Requirements that may fail as a consequence, each with the reason. */
 type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 
+/** The same reason for several. */
+export const because = (reason: string, ...ids: readonly RequirementId[]): Collateral =>
+  Object.fromEntries(ids.map((id) => [id, reason]));
+
+/** Every kind of bad credential; each is tried on every protected operation. */
+export const badCredentials = [
+  'authentication-missing',
+  'authentication-key-unknown',
+  'authentication-key-altered',
+  'authentication-malformed',
+  'authentication-tampered-signature',
+  'authentication-tampered-payload',
+  'authentication-alg-none',
+  'authentication-expired',
+  'authentication-revoked',
+  'api-keys-revoked-at-once',
+] as const satisfies readonly RequirementId[];
+
 /** A defect of real software, which a mutant imitates. */
 interface Report {
   /** What the software did, in one sentence. */

@@ -52,22 +52,24 @@ const rememberingInvalid: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Compares only the beginning of keys. */
-const comparingPrefixes = (length: number): Wrap => {
-  const used = new Set<string>();
-  return instead(
-    () => true,
-    async (seen, honest) => {
-      if (seen.operation !== validate) {
-        const response = await honest(seen.request.clone());
-        if (response.status !== 401 && !isSession(seen)) used.add(tokenOf(seen));
-        return response;
-      }
-      const known = [...used].find((token) => token !== '' && token.slice(0, length) === keyIn(seen).slice(0, length));
-      return known === undefined ? undefined : honest(await altered(seen, { body: { api_key: known } }));
-    },
-  );
-};
+/** Takes what is alike to a key that was used before for that key. */
+const takingAlike =
+  (alike: (used: string, sent: string) => boolean): Wrap =>
+  (honest, clock) => {
+    const used = new Set<string>();
+    return instead(
+      () => true,
+      async (seen, inner) => {
+        if (seen.operation !== validate) {
+          const response = await inner(seen.request.clone());
+          if (response.status !== 401 && !isSession(seen)) used.add(tokenOf(seen));
+          return response;
+        }
+        const known = [...used].find((token) => token !== '' && alike(token, keyIn(seen)));
+        return known === undefined ? undefined : inner(await altered(seen, { body: { api_key: known } }));
+      },
+    )(honest, clock);
+  };
 
 /** Takes what a record shows of a live key for the key, whether it was made in the run or before. */
 const takingWhatIsShown: Wrap = (honest, clock) => {
@@ -83,23 +85,6 @@ const takingWhatIsShown: Wrap = (honest, clock) => {
     const shown = live.find((token) => isKey(token) && token.startsWith(keyIn(seen)));
     return shown === undefined ? undefined : inner(await altered(seen, { body: { api_key: shown } }));
   })(honest, clock);
-};
-
-/** Keys that are stored without their last character, and compared so. */
-const takingCutKeys: Wrap = (honest, clock) => {
-  const used = new Set<string>();
-  return instead(
-    () => true,
-    async (seen, inner) => {
-      if (seen.operation !== validate) {
-        const response = await inner(seen.request.clone());
-        if (response.status !== 401) used.add(tokenOf(seen));
-        return response;
-      }
-      const whole = [...used].find((token) => token !== '' && token.slice(0, -1) === keyIn(seen));
-      return whole === undefined ? undefined : inner(await altered(seen, { body: { api_key: whole } }));
-    },
-  )(honest, clock);
 };
 
 /** A key that is no text is handed to the look-up as it is, which finds the first key of all. */
@@ -179,9 +164,9 @@ export default mutants({
     })),
   },
   'public-validate-invalid': {
-    'public-validate-compares-beginnings-only': (honest, clock) => comparingPrefixes(40)(honest, clock),
+    'public-validate-compares-beginnings-only': takingAlike((used, sent) => used.slice(0, 40) === sent.slice(0, 40)),
     'public-validate-takes-what-lists-show-for-a-key': takingWhatIsShown,
-    'public-validate-takes-a-key-cut-at-its-end': takingCutKeys,
+    'public-validate-takes-a-key-cut-at-its-end': takingAlike((used, sent) => used.slice(0, -1) === sent),
     'public-validate-takes-operators-for-a-key': takingForAnyKey(
       (key) => isObject(key) && Object.keys(key).some((name) => name.startsWith('$')),
     ),

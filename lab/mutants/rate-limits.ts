@@ -15,6 +15,10 @@ const exempting = (rate: RateClass, operation: string) =>
 /** Refuses writes over the limit, but still carries out those of one operation. */
 const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen) => seen.operation === operation });
 
+/** While one class of a key is spent, refuses what it sends of another. */
+const spillingOnOwn = (from: RateClass, to: RateClass): Wrap =>
+  spilling(from, (seen, token) => classOf(seen) === to && isBy(seen, token));
+
 /** How many characters of a key its account is found by. */
 const lookedUp = 16;
 
@@ -172,24 +176,12 @@ export default mutants({
     'rate-limits-refused-write-4-is-carried-out': carryingOut('POST /contacts'),
   },
   'rate-limits-read-write-apart': {
-    'rate-limits-spent-reads-refuse-writes': spilling(
-      'read',
-      (seen, token) => classOf(seen) === 'write' && isBy(seen, token),
-    ),
-    'rate-limits-spent-writes-refuse-reads': spilling(
-      'write',
-      (seen, token) => classOf(seen) === 'read' && isBy(seen, token),
-    ),
+    'rate-limits-spent-reads-refuse-writes': spillingOnOwn('read', 'write'),
+    'rate-limits-spent-writes-refuse-reads': spillingOnOwn('write', 'read'),
   },
   'rate-limits-validate-apart': {
-    'rate-limits-spent-validations-refuse-reads': spilling(
-      'validate',
-      (seen, token) => classOf(seen) === 'read' && isBy(seen, token),
-    ),
-    'rate-limits-spent-validations-refuse-writes': spilling(
-      'validate',
-      (seen, token) => classOf(seen) === 'write' && isBy(seen, token),
-    ),
+    'rate-limits-spent-validations-refuse-reads': spillingOnOwn('validate', 'read'),
+    'rate-limits-spent-validations-refuse-writes': spillingOnOwn('validate', 'write'),
   },
   'rate-limits-accounts-apart': {
     'rate-limits-spent-reads-refuse-everybody': spilling(

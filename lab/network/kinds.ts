@@ -1,23 +1,112 @@
-// The kinds of bad network, one row each: what happens, and when; and what gateways, proxies and limiters say in their own words.
-import type { WireReply } from '../../lib/client/transports/transport.ts';
-import {
-  cut,
-  cutWithoutLength,
-  type Disturbance,
-  drip,
-  duplicate,
-  hang,
-  hangAfter,
-  instead,
-  insteadAfter,
-  jitter,
-  refused,
-  reordered,
-  resetAfter,
-  resetBefore,
-  staleConnection,
-  stall,
-} from './disturbances.ts';
+// The kinds of bad network, one row each: what becomes of a request and its reply, and when; and what gateways, proxies and limiters say in their own words.
+import { NoReply, type WireReply } from '../../lib/client/transports/transport.ts';
+import type { Random } from '../../lib/runtime/random.ts';
+
+/** A request on its way. */
+interface Passing {
+  readonly method: string;
+  /** It has an Idempotency-Key. */
+  readonly keyed: boolean;
+  readonly timeoutMs: number;
+  readonly random: Random;
+  /** To the target, and its reply. */
+  forward(): Promise<WireReply>;
+  pause(ms: number): Promise<void>;
+}
+
+type Disturbance = (passing: Passing) => Promise<WireReply>;
+
+const reset = 'the connection was reset';
+
+/** A reply that comes later than the client waits is none. */
+async function late({ pause, timeoutMs }: Passing, ms: number, reply: WireReply): Promise<WireReply> {
+  await pause(Math.min(ms, timeoutMs));
+  if (ms >= timeoutMs) throw new NoReply(`no reply within ${timeoutMs} ms`);
+  return reply;
+}
+
+const resetBefore: Disturbance = async () => {
+  throw new NoReply(reset);
+};
+
+const resetAfter: Disturbance = async ({ forward }) => {
+  await forward();
+  throw new NoReply(reset);
+};
+
+const refused: Disturbance = async () => {
+  throw new NoReply('nothing listens there (connection refused)');
+};
+
+const staleConnection: Disturbance = async () => {
+  throw new NoReply('the connection was closed before a reply came');
+};
+
+/** The request never arrives, and nobody says so. */
+const hang: Disturbance = async ({ pause, timeoutMs }) => {
+  await pause(timeoutMs);
+  throw new NoReply(`no reply within ${timeoutMs} ms`);
+};
+
+/** Carried out, and the reply is lost without a word. */
+const hangAfter: Disturbance = async (passing) => {
+  await passing.forward();
+  return hang(passing);
+};
+
+/** The body stops before its length is reached: a client knows that it is cut. */
+const cut: Disturbance = async ({ forward }) => {
+  await forward();
+  throw new NoReply('the reply broke off in the middle');
+};
+
+/** The body stops, and nothing said how long it was to be: a client sees a whole reply. */
+const cutWithoutLength: Disturbance = async ({ forward, random }) => {
+  const { body, ...reply } = await forward();
+  return { ...reply, body: body.slice(0, random.int(0, Math.max(0, body.length - 1))) };
+};
+
+/** A few bytes a second. */
+const drip: Disturbance = async (passing) => late(passing, passing.random.int(2_000, 12_000), await passing.forward());
+
+/** Stops for long in the middle, and comes at last, mostly. */
+const stall: Disturbance = async (passing) => late(passing, passing.random.int(7_000, 10_500), await passing.forward());
+
+const jitter: Disturbance = async (passing) => late(passing, passing.random.int(50, 2_500), await passing.forward());
+
+/** Waits on its way, so that a later one arrives earlier. */
+const reordered: Disturbance = async ({ pause, random, forward }) => {
+  await pause(random.int(20, 900));
+  return forward();
+};
+
+/** Arrives twice where whatever stands between may repeat it; the client gets the first reply, or the second to a read. */
+const duplicate: Disturbance = async ({ method, keyed, forward }) => {
+  const first = await forward();
+  if (method === 'POST' && !keyed) return first;
+  const second = await forward();
+  return method === 'GET' ? second : first;
+};
+
+type Words = WireReply | ((number: number) => WireReply);
+const worded = (words: Words, random: Random): WireReply => {
+  const number = random.int(0, 999_999);
+  return typeof words === 'function' ? words(number) : words;
+};
+
+/** Somebody else's words in place of the target's, which never hears of the request. */
+const instead =
+  (words: Words): Disturbance =>
+  async ({ random }) =>
+    worded(words, random);
+
+/** Carried out, and somebody else's words in place of the reply. */
+const insteadAfter =
+  (words: Words): Disturbance =>
+  async ({ forward, random }) => {
+    await forward();
+    return worded(words, random);
+  };
 
 const html = (status: number, title: string, server: string): WireReply => ({
   status,
@@ -109,42 +198,15 @@ export const kinds: readonly Kind[] = [
   rate('duplicate', duplicate),
   rate('reordered', reordered),
   { id: 'stale-keep-alive', occasion: 'idle', disturb: staleConnection },
-  rate(
-    'nginx-502',
-    instead(() => nginx(502)),
-  ),
-  rate(
-    'nginx-503',
-    instead(() => nginx(503)),
-  ),
-  rate(
-    'nginx-504',
-    instead(() => nginx(504)),
-  ),
-  rate(
-    '504-after',
-    insteadAfter(() => nginx(504)),
-  ),
-  rate(
-    '502-after',
-    insteadAfter(() => nginx(502)),
-  ),
-  rate(
-    'json-502',
-    instead(() => plainJson(502)),
-  ),
-  rate(
-    'json-503-cloud',
-    instead(() => cloudJson(503)),
-  ),
-  rate(
-    'json-502-named',
-    instead(() => namedJson(502)),
-  ),
-  rate(
-    'json-504-named-after',
-    insteadAfter(() => namedJson(504)),
-  ),
+  rate('nginx-502', instead(nginx(502))),
+  rate('nginx-503', instead(nginx(503))),
+  rate('nginx-504', instead(nginx(504))),
+  rate('504-after', insteadAfter(nginx(504))),
+  rate('502-after', insteadAfter(nginx(502))),
+  rate('json-502', instead(plainJson(502))),
+  rate('json-503-cloud', instead(cloudJson(503))),
+  rate('json-502-named', instead(namedJson(502))),
+  rate('json-504-named-after', insteadAfter(namedJson(504))),
   rate('text-503-sidecar', instead(sidecar)),
   rate('520-to-526', instead(contentNetwork)),
   rate('520-to-526-after', insteadAfter(contentNetwork)),
@@ -153,21 +215,11 @@ export const kinds: readonly Kind[] = [
   rate('html-429', instead(limiterPage)),
   outage('outage-refused', refused),
   outage('outage-hang', hang),
-  outage(
-    'outage-nginx-502',
-    instead(() => nginx(502)),
-  ),
+  outage('outage-nginx-502', instead(nginx(502))),
   outage('outage-sidecar-503', instead(sidecar)),
-  outage(
-    'outage-cloud-503',
-    instead(() => cloudJson(503)),
-  ),
+  outage('outage-cloud-503', instead(cloudJson(503))),
   outage('gone-for-good-refused', refused, forGood),
-  outage(
-    'gone-for-good-502',
-    instead(() => nginx(502)),
-    forGood,
-  ),
+  outage('gone-for-good-502', instead(nginx(502)), forGood),
   outage('limiter-in-front', instead(limiterEnvelope), [1, 3, 10]),
   outage('limiter-in-front-html', instead(limiterPage), [1, 3, 10, 30]),
   // For good: what was made meanwhile would stand in the future afterwards, and no list is ordered any more.

@@ -1,10 +1,10 @@
 // A sample of bad networks: no lawful server is accused behind one, nothing stays behind, and mutants are still found.
 import { describe, expect, test } from 'vitest';
 import { withLeanFetch } from '../lean-fetch.test-data.ts';
+import { wrongSchedules } from './command.ts';
 import { examineSchedule } from './examine-schedule.ts';
 import { kinds } from './kinds.ts';
 import { scheduleNamed } from './schedule.ts';
-import { wrongSchedules } from './table.ts';
 
 withLeanFetch();
 

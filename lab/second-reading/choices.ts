@@ -1,10 +1,7 @@
 // All choices: the table, the type of a drawn set, and the drawing.
-import { accountRows } from './choices/accounts.ts';
-import { errorRows } from './choices/errors.ts';
-import { authRows, keyRows } from './choices/keys.ts';
-import { idempotencyRows, limitRows } from './choices/limits.ts';
+import { accountRows, authRows, keyRows } from './choices/accounts.ts';
 import { companyRows, contactRows } from './choices/records.ts';
-import { envelopeRows, pagingRows } from './choices/replies.ts';
+import { envelopeRows, errorRows, idempotencyRows, limitRows, pagingRows } from './choices/replies.ts';
 import { mix } from './dice.ts';
 
 const rows = {
@@ -21,8 +18,9 @@ const rows = {
 } as const;
 
 type Rows = typeof rows;
+type OneOf<Values extends string> = Values extends `${infer First} | ${infer Others}` ? First | OneOf<Others> : Values;
 
-export type Choices = { [K in keyof Rows]: Rows[K]['values'][number] };
+export type Choices = { [K in keyof Rows]: OneOf<Rows[K]['values']> };
 
 export interface ChoiceTableRow {
   name: keyof Choices;
@@ -33,7 +31,7 @@ export interface ChoiceTableRow {
 export const choiceTable: readonly ChoiceTableRow[] = Object.entries(rows).map(([name, { sentence, values }]) => ({
   name: name as keyof Choices,
   sentence,
-  values,
+  values: values.split(' | '),
 }));
 
 /** Draws every choice from the seed by its name, so that a new row moves no other. */

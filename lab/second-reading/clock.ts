@@ -1,8 +1,6 @@
-// The only place that knows real time: the default clock, the default wait, and how moments are written down.
+// The only place that knows real time: the default clock, and how moments are written down.
 
 export const systemNow = (): number => Date.now();
-
-export const systemSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Lets other pending work run once, without the passing of any (virtual) time. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

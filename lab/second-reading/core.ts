@@ -1,26 +1,15 @@
 // The core: a function from calls to replies, over a world.
-import { settleAccount } from './active.ts';
-import { checkOrigin, identify } from './auth.ts';
-import { checkMedia } from './bodies.ts';
+import { checkOrigin, identify, settleAccount } from './auth.ts';
 import { charge, chargeAccount } from './charge.ts';
+import { checkMedia } from './checks.ts';
 import type { Choices } from './choices.ts';
 import { breathe } from './clock.ts';
 import { entryName, isSameRequest, keyOf, meetOther, printOf, requestOf } from './idempotency.ts';
 import type { Entry } from './idempotency-store.ts';
 import { Printer } from './print.ts';
-import type { Outcome, Reply } from './refusal.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { type Outcome, Refusal, type Reply, refuse } from './refusal.ts';
 import { type Found, Router } from './router.ts';
-import {
-  accountOf,
-  type Call,
-  type IdempotencyUse,
-  type Operation,
-  Query,
-  type Stages,
-  scopesOf,
-  type Visit,
-} from './visit.ts';
+import { accountOf, type Call, type IdempotencyUse, type Operation, Query, scopesOf, type Visit } from './visit.ts';
 import type { World } from './world.ts';
 
 const NO_QUERY: readonly string[] = [];
@@ -78,6 +67,8 @@ export class Core {
       membership: null,
       meter: undefined,
       charged: false,
+      target: undefined,
+      input: undefined,
     };
   }
 
@@ -118,10 +109,8 @@ export class Core {
     if (choices.originOnPublic === 'asked') checkOrigin(choices, call);
     if (operation.kind === 'health' && choices.healthCharge === 'everyone') charge(visit, 'everyone', 'read');
     visit.query = new Query(call.query, NO_QUERY, choices);
-    const stages = operation.begin(visit);
     if (operation.method === 'POST') checkMedia(visit);
-    stages.read?.();
-    return this.#printer.success(visit, stages.act());
+    return this.#printer.success(visit, act(visit));
   }
 
   #servePrivate(visit: Visit): Reply | Promise<Reply> {
@@ -132,24 +121,23 @@ export class Core {
     settleAccount(visit);
     if (choices.ratePosition === 'after-auth') chargeAccount(visit);
     visit.query = new Query(call.query, operation.query ?? NO_QUERY, choices);
-    const stages = operation.begin(visit);
     const use = operation.idempotency?.(choices) ?? 'ignored';
     const key = use === 'ignored' ? undefined : keyOf(visit);
     if (key === undefined) {
-      takeSteps(this.#steps, visit, stages);
-      return this.#printer.success(visit, stages.act());
+      takeSteps(this.#steps, visit);
+      return this.#printer.success(visit, act(visit));
     }
-    return this.#once(visit, stages, use, entryName(visit, key));
+    return this.#once(visit, use, entryName(visit, key));
   }
 
-  #once(visit: Visit, stages: Stages, use: IdempotencyUse, name: string): Reply | Promise<Reply> {
+  #once(visit: Visit, use: IdempotencyUse, name: string): Reply | Promise<Reply> {
     const { choices, world, now } = visit;
     const late = choices.idemPosition === 'late' && visit.operation.method !== 'DELETE';
-    if (late) takeSteps(this.#steps, visit, stages);
+    if (late) takeSteps(this.#steps, visit);
     const known = world.idempotency.find(name, now, choices.idemEdge);
-    if (known !== undefined) return this.#repeat(visit, known, use, () => this.#once(visit, stages, use, name));
+    if (known !== undefined) return this.#repeat(visit, known, use, () => this.#once(visit, use, name));
     const entry = world.idempotency.open(name, requestOf(visit), printOf(visit), visit.now);
-    const first = (): Reply => this.#first(visit, stages, entry, name, late);
+    const first = (): Reply => this.#first(visit, entry, name, late);
     return choices.idemConcurrent === 'serial' ? first() : this.#slowly(entry, first);
   }
 
@@ -168,10 +156,10 @@ export class Core {
     }
   }
 
-  #first(visit: Visit, stages: Stages, entry: Entry, name: string, late: boolean): Reply {
+  #first(visit: Visit, entry: Entry, name: string, late: boolean): Reply {
     try {
-      if (!late) takeSteps(this.#steps, visit, stages);
-      entry.outcome = stages.act();
+      if (!late) takeSteps(this.#steps, visit);
+      entry.outcome = act(visit);
       entry.reply = this.#printer.success(visit, entry.outcome);
       return entry.reply;
     } catch (thrown) {
@@ -219,10 +207,14 @@ export class Core {
   }
 }
 
-type Step = (visit: Visit, stages: Stages) => void;
+const act = (visit: Visit): Outcome => visit.operation.act(visit, visit.target, visit.input);
+
+type Step = (visit: Visit) => void;
 
 function stepsOf(choices: Choices): readonly Step[] {
-  const locate: Step = (_visit, stages) => stages.locate?.();
+  const locate: Step = (visit) => {
+    visit.target = visit.operation.locate?.(visit);
+  };
   const found = choices.checkBody === 'existence-first' ? [locate, readStep(choices)] : [readStep(choices), locate];
   const permit = choices.ratePosition === 'after-permission' ? [permitStep, chargeStep] : [permitStep];
   const checked = choices.checkPermission === 'first' ? [...permit, ...found] : [...found, ...permit];
@@ -232,16 +224,16 @@ function stepsOf(choices: Choices): readonly Step[] {
   return [...entry, ...media, ...checked, ...last];
 }
 
-function takeSteps(steps: readonly Step[], visit: Visit, stages: Stages): void {
-  for (const step of steps) step(visit, stages);
+function takeSteps(steps: readonly Step[], visit: Visit): void {
+  for (const step of steps) step(visit);
 }
 
-const permitStep: Step = (_visit, stages) => stages.permit?.();
+const permitStep: Step = (visit) => visit.operation.permit?.(visit);
 
 const chargeStep: Step = (visit) => chargeAccount(visit);
 
 const accountStep: Step = (visit) => {
-  if (visit.operation.needsAccount === true) accountOf(visit);
+  if (visit.operation.needsAccount !== false) accountOf(visit);
 };
 
 const scopeStep: Step = (visit) => {
@@ -255,9 +247,9 @@ const mediaStep: Step = (visit) => {
 };
 
 function readStep(choices: Choices): Step {
-  return (visit, stages) => {
-    if (stages.read === undefined) return;
-    if (choices.mediaPosition === 'with-body') mediaStep(visit, stages);
-    stages.read();
+  return (visit) => {
+    if (visit.operation.read === undefined) return;
+    if (choices.mediaPosition === 'with-body') mediaStep(visit);
+    visit.input = visit.operation.read(visit);
   };
 }

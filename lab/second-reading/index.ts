@@ -1,19 +1,16 @@
 // The second reading: a server made from the interface document, in which whatever is left open is drawn from a seed.
 import { handleRequest, type Listening, listenOn } from './adapters.ts';
 import { type Choices, drawChoices } from './choices.ts';
-import { systemNow, systemSleep } from './clock.ts';
-import { Collection } from './collection.ts';
+import { systemNow } from './clock.ts';
+import { Collection, numbering } from './collection.ts';
 import { Core } from './core.ts';
 import { CursorRegister } from './cursors.ts';
 import { Dice } from './dice.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
-import { numbering } from './numbering.ts';
 import { populate } from './population.ts';
 import type { ApiKey, Company, Note } from './records.ts';
 import { TokenRegister } from './tokens.ts';
 import type { Limits, World } from './world.ts';
-
-export type { Choices };
 
 export interface SecondReadingOptions {
   /** All choices and the population are drawn from it. */
@@ -22,8 +19,6 @@ export interface SecondReadingOptions {
   choices?: Partial<Choices>;
   /** The time in milliseconds. */
   now?: () => number;
-  /** How to wait; kept for choices that need it. */
-  sleep?: (ms: number) => Promise<void>;
   /** Requests per minute of every account. */
   limits?: Limits;
   /** How long a minute of the rate limits lasts. */
@@ -60,7 +55,6 @@ function makeWorld(options: SecondReadingOptions, choices: Choices): World {
   return {
     choices,
     now: options.now ?? systemNow,
-    sleep: options.sleep ?? systemSleep,
     limits: options.limits ?? { read: 200, write: 30, validate: 10 },
     minute: options.minuteMs ?? 60_000,
     dice,

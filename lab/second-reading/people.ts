@@ -1,9 +1,11 @@
-// Making accounts, users and memberships.
+// Making what is there from before: accounts, users and memberships; companies, contacts, notes and keys.
 import type { Choices } from './choices.ts';
 import { Collection } from './collection.ts';
 import type { Dice } from './dice.ts';
-import type { Abilities, Account, Membership, User } from './records.ts';
-import { ACCOUNT_WORDS, FIRST_NAMES, LAST_NAMES } from './words.ts';
+import { makeKey } from './operations/keys.ts';
+import type { Abilities, Account, Company, Contact, Membership, Phone, Row, User } from './records.ts';
+import { isVisible, makeCompany, makeContact, makeNote } from './store.ts';
+import { ACCOUNT_WORDS, CITIES, FIRM_KINDS, FIRMS, FIRST_NAMES, LAST_NAMES, REMARKS, STATES, TITLES } from './words.ts';
 import type { World } from './world.ts';
 
 const DAY = 86_400_000;
@@ -123,4 +125,123 @@ function shownId(form: Choices['accountIdForm'], noun: string, number: number, d
 function slugOf(form: Choices['slugForm'], word: string, number: number, dice: Dice): string {
   if (form === 'words') return `${word}-finance`;
   return form === 'code' ? `acct_${number}${dice.hex(5)}` : `${word}-${dice.between(100, 999)}`;
+}
+
+const HOUR = 3_600_000;
+/** How rare great lists are, in the account that must have a company and in others. */
+const OFTEN = 10;
+const SELDOM = 70;
+
+/** Moments in the past, each later than the one before. */
+export class Past {
+  #at: number;
+  readonly #end: number;
+  readonly #dice: Dice;
+
+  constructor(now: number, dice: Dice) {
+    this.#at = now - 300 * DAY;
+    this.#end = now - HOUR;
+    this.#dice = dice;
+  }
+
+  next(): number {
+    const left = this.#end - this.#at;
+    this.#at += Math.floor(left / (400 + this.#dice.below(400)));
+    return this.#at;
+  }
+}
+
+/** A count that is small, often none, and rarely more than a page of the greatest size. */
+function drawCount(dice: Dice, least: number, rarity: number): number {
+  if (dice.oneIn(rarity)) return dice.between(201, 240);
+  return dice.oneIn(4) ? least : dice.between(Math.max(1, least), 9);
+}
+
+export interface Holdings {
+  companies: Company[];
+  contacts: Contact[];
+}
+
+export function addHoldings(world: World, account: Account, dice: Dice, past: Past, least: number): Holdings {
+  const author = account.members[0]?.user;
+  if (author === undefined) return { companies: [], contacts: [] };
+  const rarity = least > 0 ? OFTEN : SELDOM;
+  const companies: Company[] = [];
+  for (let left = drawCount(dice, least, rarity); left > 0; left -= 1) {
+    companies.push(makeCompany(world, account, author, companyGiven(world, dice), past.next()));
+  }
+  for (const company of companies.slice(0, 3)) addNotes(world, company, author, { dice, past, rarity });
+  const contacts: Contact[] = [];
+  for (let left = companies.length === 0 ? 0 : drawCount(dice, 0, rarity); left > 0; left -= 1) {
+    const company = companies[dice.below(companies.length)];
+    if (company !== undefined) contacts.push(addContact(world, company, author, dice, past));
+  }
+  return { companies, contacts };
+}
+
+/** Puts what was made into the lists where it is seen. */
+export function shelve(world: World, all: Holdings): void {
+  if (world.choices.sharing === 'platform') {
+    world.allCompanies.fill(all.companies);
+    world.allContacts.fill(all.contacts);
+    return;
+  }
+  for (const account of world.accounts) {
+    account.companies.fill(all.companies.filter((company) => isVisible(world, account, company.account)));
+    account.contacts.fill(all.contacts.filter((contact) => isVisible(world, account, contact.account)));
+  }
+}
+
+export function addOldKeys(world: World, membership: Membership, count: number, dice: Dice, past: Past): void {
+  for (let turn = 1; turn <= count; turn += 1) makeKey(world, membership, `Old key ${turn}`, past.next(), dice);
+}
+
+function companyGiven(world: World, dice: Dice): Row {
+  const given: Row = {
+    name: `${dice.pick(FIRMS)} ${dice.pick(FIRM_KINDS)}`,
+    company_type: dice.oneIn(2) ? 'lender' : 'sponsor',
+  };
+  if (dice.oneIn(2)) given.website = 'https://example.com/firm';
+  if (dice.oneIn(2)) Object.assign(given, { city: dice.pick(CITIES), state: dice.pick(STATES), zip: '02110' });
+  if (dice.oneIn(3)) given.org_id = [...world.organizations][dice.below(world.organizations.size)];
+  return given;
+}
+
+interface Making {
+  dice: Dice;
+  past: Past;
+  rarity: number;
+}
+
+function addNotes(world: World, company: Company, author: User, { dice, past, rarity }: Making): void {
+  const notes = [];
+  for (let left = drawCount(dice, 0, rarity); left > 0; left -= 1) {
+    notes.push(makeNote(world, company, author, dice.pick(REMARKS), past.next()));
+  }
+  company.notes.fill(notes);
+}
+
+function addContact(world: World, company: Company, author: User, dice: Dice, past: Past): Contact {
+  const type = company.given.company_type === 'lender' ? 'lender_contact' : 'sponsor';
+  const given: Row = { contact_type: type, company_id: company.id };
+  if (!dice.oneIn(6)) Object.assign(given, { first_name: dice.pick(FIRST_NAMES), last_name: dice.pick(LAST_NAMES) });
+  if (dice.oneIn(2)) given.title = dice.pick(TITLES);
+  const phones = dice.oneIn(2) ? [oldPhone(world, dice)] : null;
+  const input = { given, phones, isPrimary: dice.oneIn(5) ? true : null, company };
+  return makeContact(world, company.account, author, input, past.next());
+}
+
+function oldPhone(world: World, dice: Dice): Phone {
+  const end = String(dice.below(100)).padStart(2, '0');
+  const national = `(202) 555-01${end}`;
+  const id = world.numbers.phone.next();
+  return {
+    raw: national,
+    e164: `+120255501${end}`,
+    national,
+    type: 'office',
+    country: undefined,
+    extension: undefined,
+    id,
+  };
 }

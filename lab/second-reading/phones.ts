@@ -92,20 +92,14 @@ function showPhone(phone: Phone, index: number, choices: Choices): Row {
 
 function numberPart(phone: Phone, choices: Choices): Row {
   const { raw, e164, national } = phone;
-  switch (choices.phoneShape) {
-    case 'e164':
-      return { raw, e164 };
-    case 'normalized':
-      return { raw, normalized: e164 };
-    case 'number':
-      return { raw, number: e164 };
-    case 'raw-replaced':
-      return { raw: e164 };
-    case 'number-only':
-      return { number: e164 };
-    case 'nested':
-      return { raw, formats: { e164, national } };
-    default:
-      return { raw };
-  }
+  const shapes: Record<Choices['phoneShape'], Row> = {
+    e164: { raw, e164 },
+    normalized: { raw, normalized: e164 },
+    number: { raw, number: e164 },
+    'raw-replaced': { raw: e164 },
+    'number-only': { number: e164 },
+    nested: { raw, formats: { e164, national } },
+    'listed-apart': { raw },
+  };
+  return shapes[choices.phoneShape];
 }

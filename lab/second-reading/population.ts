@@ -1,9 +1,19 @@
 // The population of a new world, and the credentials by which it is entered.
 import type { Choices } from './choices.ts';
 import { Dice } from './dice.ts';
-import { addHoldings, addOldKeys, type Holdings, Past, shelve } from './holdings.ts';
 import { makeKey } from './operations/keys.ts';
-import { addAccount, addUser, fewScopes, fullScopes, join } from './people.ts';
+import {
+  addAccount,
+  addHoldings,
+  addOldKeys,
+  addUser,
+  fewScopes,
+  fullScopes,
+  type Holdings,
+  join,
+  Past,
+  shelve,
+} from './people.ts';
 import type { Abilities, Account, Membership, User } from './records.ts';
 import type { World } from './world.ts';
 

@@ -153,20 +153,14 @@ function codeOf(refusal: Refusal, choices: Choices): string {
 }
 
 function generalCode(status: number, choices: Choices): string {
-  switch (status) {
-    case 400:
-      return choices.badRequestCode;
-    case 403:
-      return choices.forbiddenCode;
-    case 404:
-      return choices.notFoundCode;
-    case 409:
-      return choices.conflictCode;
-    case 422:
-      return choices.invalidCode;
-    default:
-      return (TERSE[status] ?? 'Error').toUpperCase().replaceAll(' ', '_');
-  }
+  const codes: Record<number, string> = {
+    400: choices.badRequestCode,
+    403: choices.forbiddenCode,
+    404: choices.notFoundCode,
+    409: choices.conflictCode,
+    422: choices.invalidCode,
+  };
+  return codes[status] ?? (TERSE[status] ?? 'Error').toUpperCase().replaceAll(' ', '_');
 }
 
 function messageOf(refusal: Refusal, choices: Choices): string {

@@ -1,6 +1,7 @@
 // The sort parameter of lists.
 import type { Choices } from './choices.ts';
 import type { Listed } from './collection.ts';
+import type { Row } from './records.ts';
 import { refuse } from './refusal.ts';
 import type { Visit } from './visit.ts';
 
@@ -13,6 +14,16 @@ export interface Sortable<T> {
   value(record: T, name: string): unknown;
   /** A refusal of sort altogether. */
   refused?: boolean;
+}
+
+/** The value of a record that shows what was given beside its times. */
+export function recordValue(
+  record: { id: number; created: number; updated: number; given: Row },
+  name: string,
+): unknown {
+  if (name === 'id') return record.id;
+  if (name === 'created_at') return record.created;
+  return name === 'updated_at' ? record.updated : record.given[name];
 }
 
 interface Term {

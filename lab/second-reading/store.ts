@@ -1,7 +1,6 @@
 // Putting records into the world and taking them out.
 import type { Choices } from './choices.ts';
-import { Collection } from './collection.ts';
-import { type NumberForm, type Numbering, numbering, rankOf } from './numbering.ts';
+import { Collection, type NumberForm, type Numbering, numbering, rankOf } from './collection.ts';
 import type { Account, Company, Contact, Membership, Note, Phone, Row, User } from './records.ts';
 import type { World } from './world.ts';
 

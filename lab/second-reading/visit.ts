@@ -1,7 +1,7 @@
 // One request on its way through the server, and what an operation is made of.
 import type { Choices } from './choices.ts';
 import type { Meter } from './rate.ts';
-import type { Account, ApiKey, Membership, User } from './records.ts';
+import type { Abilities, Account, ApiKey, Membership, User } from './records.ts';
 import type { Outcome } from './refusal.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';
@@ -22,26 +22,43 @@ export interface Caller {
   expires: number | undefined;
 }
 
-/** The parts of an operation; which comes first is a matter of choice, but act is always last. */
-export interface Stages {
-  permit?: () => void;
-  locate?: () => void;
-  read?: () => void;
-  act: () => Outcome;
-}
-
 export type IdempotencyUse = 'honoured' | 'ignored' | 'same-reply' | 'conflict';
 
-export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
-  kind: 'read' | 'write' | 'validate' | 'health';
-  needsAccount?: boolean;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What an operation does: which of its stages comes first is a matter of choice, but act is always last. */
+interface Stages<Target, Input> {
+  kind?: 'validate' | 'health';
+  /** By default an operation needs an active account. */
+  needsAccount?: false;
   scope?: (choices: Choices) => string | null;
   idempotency?: (choices: Choices) => IdempotencyUse;
   query?: readonly string[];
-  begin(visit: Visit): Stages;
+  permit?(visit: Visit): void;
+  /** Finds the record that the path names. */
+  locate?(visit: Visit): Target;
+  /** Reads the body. */
+  read?(visit: Visit): Input;
+  act(visit: Visit, target: Target, input: Input): Outcome;
 }
+
+export interface Operation extends Omit<Stages<unknown, unknown>, 'kind'> {
+  method: Method;
+  path: string;
+  kind: 'read' | 'write' | 'validate' | 'health';
+}
+
+export function operation<Target, Input>(name: `${Method} /${string}`, stages: Stages<Target, Input>): Operation {
+  const [method, path = ''] = name.split(' ') as [Method, string?];
+  return { method, path, kind: method === 'GET' ? 'read' : 'write', ...stages };
+}
+
+/** Refuses members without an ability. */
+export const able =
+  (ability: keyof Abilities, what: string) =>
+  (visit: Visit): void => {
+    if (visit.membership?.abilities[ability] !== true) refuse(403, 'not_allowed', `You may not ${what}.`);
+  };
 
 export interface Visit {
   world: World;
@@ -57,6 +74,9 @@ export interface Visit {
   membership: Membership | null;
   meter: Meter | undefined;
   charged: boolean;
+  /** What the stages before the last have found and read. */
+  target: unknown;
+  input: unknown;
 }
 
 export function callerOf(visit: Visit): Caller {

@@ -1,10 +1,9 @@
 // Everything a running server holds: its choices, its clock, its records and its memories.
 import type { Choices } from './choices.ts';
-import type { Collection } from './collection.ts';
+import type { Collection, Numbering } from './collection.ts';
 import type { CursorRegister } from './cursors.ts';
 import type { Dice } from './dice.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
-import type { Numbering } from './numbering.ts';
 import type { Meter } from './rate.ts';
 import type { Account, ApiKey, Company, Contact, User } from './records.ts';
 import type { TokenRegister } from './tokens.ts';
@@ -18,7 +17,6 @@ export interface Limits {
 export interface World {
   choices: Choices;
   now: () => number;
-  sleep: (ms: number) => Promise<void>;
   limits: Limits;
   minute: number;
   dice: Dice;

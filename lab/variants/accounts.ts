@@ -2,7 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, isObject, type Json, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
-import { together, type Variant } from './variant.ts';
+import { together, variants } from './variant.ts';
 
 const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/active-account'];
 
@@ -124,35 +124,30 @@ const creditsAlike =
 const withoutAccount = ({ account_id: _, subscription, ...data }: Json): Json =>
   isObject(subscription) ? { ...data, subscription: { plan: subscription.plan, status: subscription.status } } : data;
 
-const variants: readonly Variant[] = [
-  {
-    id: 'accounts-with-attributes',
+export default variants({
+  'accounts-with-attributes': {
     why: 'The fields of accounts are not shown: the slug may stand apart from the identifier.',
     wrap: everyAccount(({ id, ...attributes }) => ({ type: 'account', id, attributes })),
   },
-  {
-    id: 'accounts-billed-in-lists',
+  'accounts-billed-in-lists': {
     why: 'Of billing no field is shown: data may be an array.',
     wrap: onSuccess(['GET /billing/summary', 'GET /billing/credits/balance'], ({ data, ...json }) => ({
       ...json,
       data: [data],
     })),
   },
-  {
-    id: 'accounts-scopes-as-text',
+  'accounts-scopes-as-text': {
     why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({ ...data, token: { scope: (scopes as string[]).join(' ') } })),
   },
-  {
-    id: 'accounts-scopes-as-records',
+  'accounts-scopes-as-records': {
     why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({
       ...data,
       grants: (scopes as string[]).map((name) => ({ name, granted: true })),
     })),
   },
-  {
-    id: 'accounts-named-workspaces',
+  'accounts-named-workspaces': {
     why: 'An account slug may have any name that ends in slug.',
     wrap: (honest, clock) =>
       onRecords(accountLists, asWorkspace)(
@@ -164,21 +159,18 @@ const variants: readonly Variant[] = [
         clock,
       ),
   },
-  {
-    id: 'accounts-profile-lists-all-scopes',
+  'accounts-profile-lists-all-scopes': {
     why: 'GET /me may also list the scopes that exist.',
     wrap: me((data) => ({ ...data, known_scopes: ['account:read', 'billing:read', 'deals:read'] })),
   },
-  {
-    id: 'accounts-team-members-nested',
+  'accounts-team-members-nested': {
     why: 'The record of a team member is not shown.',
     wrap: onRecords(['GET /account/team'], ({ email, ...member }) => ({
       person: { contact: { email } },
       seat: member,
     })),
   },
-  {
-    id: 'accounts-identifiers-as-text',
+  'accounts-identifiers-as-text': {
     why: 'The types of user_id and account_id are open.',
     wrap: (honest, clock) =>
       onSuccess('POST /auth/validate-api-key', (json) => {
@@ -196,48 +188,40 @@ const variants: readonly Variant[] = [
         clock,
       ),
   },
-  {
-    id: 'accounts-scopes-as-names',
+  'accounts-scopes-as-names': {
     why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({
       ...data,
       permissions: Object.fromEntries((scopes as string[]).map((name) => [name, true])),
     })),
   },
-  {
-    id: 'accounts-listed-by-slug-only',
+  'accounts-listed-by-slug-only': {
     why: 'The record of an account is not shown beyond its slug.',
     wrap: onRecords(accountLists, ({ slug }) => ({ slug })),
   },
-  {
-    id: 'accounts-billing-without-numbers',
+  'accounts-billing-without-numbers': {
     why: 'The fields of the billing records are not shown.',
     wrap: onRecords(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
       lines: Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     })),
   },
-  {
-    id: 'accounts-credits-fall',
+  'accounts-credits-fall': {
     why: 'What uses up credits is not shown: the balance may fall between two reads without any write.',
     wrap: creditsFall,
   },
-  {
-    id: 'accounts-credits-alike-and-falling',
+  'accounts-credits-alike-and-falling': {
     why: 'Accounts may have equally many credits, and what uses them up is not shown: one shows what another showed before.',
     wrap: creditsAlike(perCredit),
   },
-  {
-    id: 'accounts-credits-alike-and-nothing-else',
+  'accounts-credits-alike-and-nothing-else': {
     why: 'The fields of the billing records are not shown: they may hold the plan and the credits, and not whose they are.',
     wrap: creditsAlike(perCredit, withoutAccount),
   },
-  {
-    id: 'accounts-credits-alike-and-seldom-spent',
+  'accounts-credits-alike-and-seldom-spent': {
     why: 'The fields of the billing records are not shown, and how often others spend a credit is open.',
     wrap: creditsAlike(perCreditSeldom, withoutAccount),
   },
-  {
-    id: 'accounts-limits-by-method',
+  'accounts-limits-by-method': {
     why: 'The shape of platform.rate_limits is open.',
     wrap: limits((of) => ({
       GET: { max: perMinute(of, 'read'), window: '1m' },
@@ -245,51 +229,41 @@ const variants: readonly Variant[] = [
       validate_api_key: { max: perMinute(of, 'validate'), window: '1m' },
     })),
   },
-  {
-    id: 'accounts-limits-as-sentence',
+  'accounts-limits-as-sentence': {
     why: 'The shape of platform.rate_limits is open.',
     wrap: limits((of) =>
       ['read', 'write', 'validate'].map((name) => `${perMinute(of, name)} ${name} requests per minute`).join('; '),
     ),
   },
-  {
-    id: 'accounts-limits-configured',
+  'accounts-limits-configured': {
     why: 'Limits that cannot be read from GET /me come from the configuration.',
     wrap: limits(() => ({ plan: 'see your contract' })),
     target: { limits: { read: 40, write: 10, validate: 10 } },
   },
-  {
-    id: 'accounts-header-with-key-refused',
+  'accounts-header-with-key-refused': {
     why: 'X-Active-Account is for sessions; with a key it has no effect, and the status is open.',
     wrap: keyWithHeaderRefused,
   },
-  {
-    id: 'accounts-among-other-slugs',
+  'accounts-among-other-slugs': {
     why: 'The record of an account may show the slugs of its plan, its parent and the role of the user, too.',
     wrap: everyAccount(amongSlugs),
   },
-  {
-    id: 'accounts-header-by-reference',
+  'accounts-header-by-reference': {
     why: 'Nothing says which of its identifiers names an account in X-Active-Account.',
     reference: { choices: { activeAccountValue: 'id' } },
     wrap: headerByReference,
   },
-  {
-    id: 'accounts-without-stored-preference',
+  'accounts-without-stored-preference': {
     why: 'For sessions the account comes from the header or the stored preference; nothing says that one is stored at the start.',
     reference: { storedPreference: false },
   },
-  {
-    id: 'accounts-of-a-member-without-a-preference',
+  'accounts-of-a-member-without-a-preference': {
     why: 'The session without an account may be of a member of several, who has not chosen one yet.',
     reference: { undecided: true },
   },
-  {
-    id: 'accounts-not-chosen-show-no-scopes',
+  'accounts-not-chosen-show-no-scopes': {
     why: 'A session may begin without a stored account; nothing says that GET /me shows scopes before there is one to have them on.',
     reference: { storedPreference: false },
     wrap: me((data) => (data.account === null ? { ...data, scopes: [] } : data)),
   },
-];
-
-export default variants;
+});

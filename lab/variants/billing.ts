@@ -6,7 +6,7 @@ import { firstUnderKeys, isObject, type Json, type Seen, see } from '../mutants/
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import { isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Handler } from '../reference/index.ts';
-import { together, type Variant } from './variant.ts';
+import { together, variants } from './variant.ts';
 
 const summary = 'GET /billing/summary';
 const balance = 'GET /billing/credits/balance';
@@ -82,17 +82,13 @@ const spentByWrites: Wrap = (honest, clock) => {
   };
 };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'billing-stamped-and-tagged',
+export default variants({
+  'billing-stamped-and-tagged': {
     why: 'The fields of the billing records are not shown: they may hold the time of the reply and a tag that changes with it.',
     wrap: stamped,
   },
-  {
-    id: 'billing-credits-spent-by-writes',
+  'billing-credits-spent-by-writes': {
     why: 'What uses up credits is not shown: each write may, and two accounts may have nearly equally many.',
     wrap: spentByWrites,
   },
-];
-
-export default variants;
+});

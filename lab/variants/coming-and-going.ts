@@ -8,7 +8,7 @@ import { contacts } from '../mutants/wrappers/operations.ts';
 import type { Handler, ReferenceOptions } from '../reference/index.ts';
 import { type Colleague, work } from './population.ts';
 import { idOf, numberOf, styled } from './styled-lists.ts';
-import { together, type Variant } from './variant.ts';
+import { together, variants } from './variant.ts';
 
 /** Requests of the suite between two steps of the colleague. */
 const pause = 13;
@@ -100,19 +100,15 @@ const reference = (listOrder: 'newest' | 'oldest'): ReferenceOptions => ({
   choices: { listOrder, limitOutOfRange: 'refuse' },
 });
 
-const variants: readonly Variant[] = [
-  {
-    id: 'population-contacts-come-and-go',
+export default variants({
+  'population-contacts-come-and-go': {
     why,
     reference: reference('newest'),
     wrap: comingAndGoing((record) => -numberOf(record)),
   },
-  {
-    id: 'population-contacts-come-and-go-oldest-first',
+  'population-contacts-come-and-go-oldest-first': {
     why,
     reference: reference('oldest'),
     wrap: comingAndGoing(numberOf),
   },
-];
-
-export default variants;
+});

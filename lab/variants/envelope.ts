@@ -2,7 +2,7 @@
 import type { Json } from '../mutants/wrappers/mutator.ts';
 import { onReply } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, everyObject, everyText, rebuilt } from './rewrite.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 /** A reply that the document says holds nothing else. */
 const isBare = (object: Json): boolean => object.valid === false;
@@ -55,30 +55,25 @@ const requestIds = (name: (count: number, success: boolean) => string) => {
 const escaped = (text: string) =>
   text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const variants: readonly Variant[] = [
-  {
-    id: 'envelope-further-members',
+export default variants({
+  'envelope-further-members': {
     why: 'Extra members are lawful in every object.',
     wrap: furtherMembers,
   },
-  {
-    id: 'envelope-members-reversed',
+  'envelope-members-reversed': {
     why: 'The order of members is open.',
     wrap: everyObject((object) => Object.fromEntries(Object.entries(object).reverse())),
   },
-  {
-    id: 'envelope-indented',
+  'envelope-indented': {
     why: 'JSON allows white space between tokens.',
     wrap: everyText((text) => (text === '' ? text : `\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\n`)),
   },
-  { id: 'envelope-escaped', why: 'JSON may escape every character outside ASCII.', wrap: everyText(escaped) },
-  {
-    id: 'envelope-byte-order-mark',
+  'envelope-escaped': { why: 'JSON may escape every character outside ASCII.', wrap: everyText(escaped) },
+  'envelope-byte-order-mark': {
     why: 'The document says JSON and names no RFC, and RFC 8259 lets readers ignore the mark.',
     wrap: everyText((text) => `\ufeff${text}`),
   },
-  {
-    id: 'envelope-media-types',
+  'envelope-media-types': {
     why: 'Any JSON media type says that the body is JSON.',
     wrap: everyHeader((headers, status) =>
       headers.set(
@@ -87,13 +82,11 @@ const variants: readonly Variant[] = [
       ),
     ),
   },
-  {
-    id: 'envelope-no-date',
+  'envelope-no-date': {
     why: 'A server without a clock sends no Date; then the client’s clock counts.',
     wrap: everyHeader((headers) => headers.delete('date')),
   },
-  {
-    id: 'envelope-many-headers',
+  'envelope-many-headers': {
     why: 'Replies may carry any further header.',
     wrap: everyHeader((headers) => {
       headers.set('server', 'gateway/3');
@@ -104,54 +97,43 @@ const variants: readonly Variant[] = [
       headers.set('vary', 'accept, authorization');
     }),
   },
-  { id: 'envelope-clock-ahead', why: 'Clocks may differ by up to five minutes.', skewMs: 4 * 60_000 },
-  { id: 'envelope-clock-behind', why: 'Clocks may differ by up to five minutes.', skewMs: -4 * 60_000 },
-  {
-    id: 'envelope-clock-ahead-no-date',
+  'envelope-clock-ahead': { why: 'Clocks may differ by up to five minutes.', skewMs: 4 * 60_000 },
+  'envelope-clock-behind': { why: 'Clocks may differ by up to five minutes.', skewMs: -4 * 60_000 },
+  'envelope-clock-ahead-no-date': {
     why: 'Without Date the timestamp is compared with the client’s clock, which may differ by up to five minutes.',
     skewMs: 4 * 60_000,
     wrap: everyHeader((headers) => headers.delete('date')),
   },
-  {
-    id: 'envelope-times-basic',
+  'envelope-times-basic': {
     why: 'ISO 8601 has a basic form without punctuation.',
     wrap: times((ms) => `${iso(ms).slice(0, 19).replace(/[-:]/g, '')}Z`),
   },
-  {
-    id: 'envelope-times-ordinal',
+  'envelope-times-ordinal': {
     why: 'ISO 8601 has dates of a year and a day, too.',
     wrap: times((ms) => `${iso(ms).slice(0, 5)}${String(dayOf(ms)).padStart(3, '0')}${iso(ms).slice(10)}`),
   },
-  {
-    id: 'envelope-times-comma',
+  'envelope-times-comma': {
     why: 'ISO 8601 allows a decimal comma, and any number of digits.',
     wrap: times((ms) => iso(ms).replace('.', ',').replace('Z', '000000Z')),
   },
-  {
-    id: 'envelope-times-lower-case',
+  'envelope-times-lower-case': {
     why: 'Date-times may be written in lower case.',
     wrap: times((ms) => iso(ms).toLowerCase()),
   },
-  {
-    id: 'envelope-times-behind-utc',
+  'envelope-times-behind-utc': {
     why: 'Date-times may have any offset.',
     wrap: times((ms) => iso(ms - behindUtc).replace('Z', '-0530')),
   },
-  {
-    id: 'envelope-request-ids-counted',
+  'envelope-request-ids-counted': {
     why: 'The form of request_id is open.',
     wrap: (honest, clock) => requestIds(String)(honest, clock),
   },
-  {
-    id: 'envelope-request-ids-long',
+  'envelope-request-ids-long': {
     why: 'The form of request_id is open.',
     wrap: (honest, clock) => requestIds((count) => `${'Ω/'.repeat(200)}${count}`)(honest, clock),
   },
-  {
-    id: 'envelope-request-ids-same-on-errors',
+  'envelope-request-ids-same-on-errors': {
     why: 'Whether errors have a request_id of their own is open.',
     wrap: (honest, clock) => requestIds((count, success) => (success ? `r${count}` : 'gateway'))(honest, clock),
   },
-];
-
-export default variants;
+});

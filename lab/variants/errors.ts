@@ -3,7 +3,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/mutator.ts';
 import { onReply, refusal, repetitionOf, see } from '../mutants/wrappers/mutator.ts';
 import { everyHeader } from './rewrite.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const errorsOf = (json: Json): Json => json.error as Json;
 
@@ -62,26 +62,22 @@ const conflictWhileBusy: Wrap = (honest, clock) => {
   };
 };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'errors-in-german',
+export default variants({
+  'errors-in-german': {
     why: 'The language of messages is open.',
     wrap: inWords('Das geht so leider nicht.', (seconds) => `Zu viele Anfragen: bitte ${seconds} Sekunden Geduld.`),
   },
-  {
-    id: 'errors-in-japanese',
+  'errors-in-japanese': {
     why: 'The language of messages is open.',
     wrap: inWords('要求を処理できません。', (seconds) => `${seconds} 秒後に再試行してください。`),
   },
-  {
-    id: 'errors-long-codes',
+  'errors-long-codes': {
     why: 'Codes other than those of 401 and 429 are open.',
     wrap: everyError((error, status) =>
       status === 401 || status === 429 ? error : { ...error, code: `platform.errors/v2:${error.code} (${status})` },
     ),
   },
-  {
-    id: 'errors-further-members',
+  'errors-further-members': {
     why: 'Error bodies may have more members.',
     wrap: onReply(
       () => true,
@@ -101,27 +97,22 @@ const variants: readonly Variant[] = [
             },
     ),
   },
-  {
-    id: 'errors-empty-messages',
+  'errors-empty-messages': {
     why: 'Only the type of the messages of 400, 403, 404 and 422 is documented.',
     wrap: everyError((error, status) =>
       status === 401 || status === 429 ? error : { ...error, code: '', message: '' },
     ),
   },
-  { id: 'errors-foreign-forbidden', why: 'A record of another account may answer 403 or 404.', wrap: foreignForbidden },
-  {
-    id: 'errors-conflict-while-busy',
+  'errors-foreign-forbidden': { why: 'A record of another account may answer 403 or 404.', wrap: foreignForbidden },
+  'errors-conflict-while-busy': {
     why: 'While the first request with a key is in progress a conflict is lawful.',
     wrap: conflictWhileBusy,
   },
-  {
-    id: 'errors-challenged',
+  'errors-challenged': {
     why: 'A 401 may carry a challenge, a 429 any form of Retry-After.',
     wrap: everyHeader((headers, status) => {
       if (status === 401) headers.set('www-authenticate', 'Bearer realm="api", error="invalid_token"');
       if (status === 429) headers.set('retry-after', 'Mon, 02 Mar 2026 10:00:00 GMT');
     }),
   },
-];
-
-export default variants;
+});

@@ -4,7 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/wrappers/listing.ts';
 import { altered, instead, isObject, type Json, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { ask, bodyOf, onBody, onRecords, whereBody } from '../mutants/wrappers/records.ts';
-import { companies, contacts, together, type Variant } from './variant.ts';
+import { companies, contacts, together, variants } from './variant.ts';
 
 const notes = [
   'GET /companies/{company_id}/notes',
@@ -159,77 +159,62 @@ const numbersApart = ({ phones, ...contact }: Json, seen: Seen): Json => {
   return { ...contact, ...(isChosen(seen, 'phones') ? { phones: bare } : {}), phone_numbers };
 };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'inputs-contact-of-no-company',
+export default variants({
+  'inputs-contact-of-no-company': {
     why: 'company_id is the associated company; no sentence names an error for one that does not exist.',
     wrap: companyAccepted((isKnown) => !isKnown),
   },
-  {
-    id: 'inputs-contact-of-a-foreign-company',
+  'inputs-contact-of-a-foreign-company': {
     why: 'Nothing says whose company a contact may name; the contact lies in the account of its writer.',
     wrap: companyAccepted((isKnown) => isKnown),
   },
-  {
-    id: 'inputs-company-edits-forbidden',
+  'inputs-company-edits-forbidden': {
     why: 'The request body of a company edit is not shown, and 403 is listed without a cause.',
     wrap: editsRefused(403),
   },
-  {
-    id: 'inputs-company-edits-invalid',
+  'inputs-company-edits-invalid': {
     why: 'The request body of a company edit is not shown: the one that is sent may not be the one that is meant.',
     wrap: editsRefused(422),
   },
-  {
-    id: 'inputs-phones-dialable-beside',
+  'inputs-phones-dialable-beside': {
     why: 'A phone is normalized to E.164 by the server; where the contact shows the result is not said.',
     wrap: onRecords(contacts, dialable),
   },
-  {
-    id: 'inputs-phones-numbers-beside-when-chosen',
+  'inputs-phones-numbers-beside-when-chosen': {
     why: 'A phone is normalized to E.164 by the server; where is not said, and fields that ask for phones may mean these as well.',
     wrap: onRecords(contacts, numbersBeside),
   },
-  {
-    id: 'inputs-phones-numbers-beside-or-within',
+  'inputs-phones-numbers-beside-or-within': {
     why: 'A phone is normalized to E.164 by the server; where is not said, nor that fields leaves the inside of a phone alone.',
     wrap: together([
       withQuery(choosesNumbersOnly, ({ url }) => ({ fields: `${url.searchParams.get('fields')},phones` })),
       onRecords(contacts, numbersApart),
     ]),
   },
-  {
-    id: 'inputs-enumerations-in-any-case',
+  'inputs-enumerations-in-any-case': {
     why: 'Types are texts with named values; whether another letter case of one is refused or normalised is not said.',
     wrap: anyCase,
   },
-  {
-    id: 'inputs-company-names-are-unique',
+  'inputs-company-names-are-unique': {
     why: 'No sentence says that two companies may have one name, and 422 is a validation failure.',
     wrap: uniqueNames,
   },
-  {
-    id: 'inputs-addresses-of-120-characters',
+  'inputs-addresses-of-120-characters': {
     why: 'No length is named for an address: a server may have a bound of its own, and 422 is a validation failure.',
     wrap: addressesBounded,
   },
-  {
-    id: 'inputs-no-phones-in-an-array-refused',
+  'inputs-no-phones-in-an-array-refused': {
     why: 'phones is optional: an array that holds none may be taken for a mistake.',
     wrap: instead('POST /contacts', (seen) =>
       hasNoPhones(bodyOf(seen)) ? refusal(422, 'NO_PHONES', 'phones must not be empty') : undefined,
     ),
   },
-  {
-    id: 'inputs-phones-of-plain-numbers-only',
+  'inputs-phones-of-plain-numbers-only': {
     why: 'An unparseable number yields 422, and how much a parser puts up with is not said: it may take plainly valid numbers alone.',
     wrap: plainNumbersOnly,
   },
-  {
-    id: 'inputs-identifiers-under-two-names',
+  'inputs-identifiers-under-two-names': {
     why: 'Fields of the records are not shown beyond the inputs: id and note_id may stand side by side.',
     wrap: together([twoNames(companies, 'company_id'), twoNames(notes, 'note_id')]),
   },
-];
-
-export default variants;
+});

@@ -3,7 +3,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { altered, instead, isObject, type Json, lastSegment, onSuccess } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import { isKey, tokenOf } from '../mutants/wrappers/tokens.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 interface Made {
   readonly id: string;
@@ -89,38 +89,31 @@ const secretsOnce: Wrap = (honest, clock) => {
   })(storing, clock);
 };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'keys-end-with-their-maker',
+export default variants({
+  'keys-end-with-their-maker': {
     why: 'What becomes of the keys that a key has made when it is revoked is not said.',
     wrap: endingWithMaker,
   },
-  {
-    id: 'keys-without-a-tier',
+  'keys-without-a-tier': {
     why: 'The tier of a valid key is a text; of an account without a subscription it may be an empty one.',
     wrap: onSuccess('POST /auth/validate-api-key', ({ data, ...json }) => ({
       ...json,
       data: isObject(data) && data.valid === true ? { ...(data as Json), tier: '' } : data,
     })),
   },
-  {
-    id: 'keys-used-in-batches',
+  'keys-used-in-batches': {
     why: 'How soon last_used_at shows that a key was used is not said: uses may be written down in batches.',
     wrap: usedInBatches,
   },
-  {
-    id: 'keys-of-another-form-than-a-uuid-ignored',
+  'keys-of-another-form-than-a-uuid-ignored': {
     why: 'An Idempotency-Key is shown as a UUID; what another one does is not said, and it may be ignored.',
     wrap: instead(
       ({ request }) => !uuid.test(request.headers.get('idempotency-key') ?? '00000000-0000-0000-0000-000000000000'),
       async (seen, honest) => honest(await altered(seen, { headers: { 'idempotency-key': null } })),
     ),
   },
-  {
-    id: 'key-creation-stored-without-secret',
+  'key-creation-stored-without-secret': {
     why: 'What a repeated key creation answers is not said, and the secret is shown only once.',
     wrap: secretsOnce,
   },
-];
-
-export default variants;
+});

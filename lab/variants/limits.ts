@@ -7,7 +7,7 @@ import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { slow } from './network.ts';
 import { everyHeader } from './rewrite.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const tier = (read: number, write: number, validate: number) => ({ tiers: { starter: { read, write, validate } } });
 
@@ -84,40 +84,34 @@ const inOneSentence: Wrap = onRecords('GET /me', ({ platform, ...data }) => {
   return { ...data, platform: { ...more, rate_limits: sentence } };
 });
 
-const variants: readonly Variant[] = [
-  { id: 'limits-tiny', why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
-  { id: 'limits-large', why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
-  {
-    id: 'limits-of-one-write',
+export default variants({
+  'limits-tiny': { why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
+  'limits-large': { why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
+  'limits-of-one-write': {
     why: 'The values depend on the tier: of one write a minute another one is tried when the minute is over.',
     reference: tier(5, 1, 5),
   },
-  {
-    id: 'limits-tiny-bucket',
+  'limits-tiny-bucket': {
     why: 'The values depend on the tier, and the algorithm is open.',
     reference: { ...tier(9, 4, 3), choices: { limiter: 'bucket', refusedCount: true } },
   },
-  {
-    id: 'limits-reported-in-one-sentence',
+  'limits-reported-in-one-sentence': {
     why: 'The shape of the limits in GET /me is open: one sentence may report them all.',
     reference: tier(200, 30, 10),
     wrap: inOneSentence,
   },
-  {
-    id: 'limits-worded-short',
+  'limits-worded-short': {
     why: 'The wording of a 429 is open.',
     wrap: worded((seconds) => `Slow down (429): ${seconds}s`),
   },
-  {
-    id: 'limits-worded-at-length',
+  'limits-worded-at-length': {
     why: 'The wording of a 429 is open.',
     wrap: worded(
       (seconds) =>
         `You have exceeded the 40 requests per minute of your plan. Your next request will be accepted in about ${seconds} seconds; see section 3.2 of the terms.`,
     ),
   },
-  {
-    id: 'limits-told-in-headers',
+  'limits-told-in-headers': {
     why: 'Further headers about limits are lawful.',
     wrap: everyHeader((headers, status) => {
       headers.set('ratelimit', '"default";r=3;t=20');
@@ -125,19 +119,16 @@ const variants: readonly Variant[] = [
       if (status === 429) headers.set('retry-after', '120');
     }),
   },
-  {
-    id: 'limits-for-strangers',
+  'limits-for-strangers': {
     why: 'Whether requests without valid credentials are limited is open.',
     wrap: unauthenticatedLimited(30),
   },
-  {
-    id: 'limits-of-other-accounts-used-by-others',
+  'limits-of-other-accounts-used-by-others': {
     why: 'Limits are per account: where other clients use them too, a request may be refused although this client is below them.',
     reference: { tiers: { starter } },
     wrap: othersInOtherAccounts,
   },
-  {
-    id: 'limits-refilled-while-exceeded',
+  'limits-refilled-while-exceeded': {
     why: 'The algorithm is open and no reply time is documented: a bucket may refill a third as fast as requests come.',
     reference: { ...tier(600, 600, 30), choices: { limiter: 'bucket' } },
     wrap: slow(600, 900),
@@ -145,12 +136,9 @@ const variants: readonly Variant[] = [
       'rate-limits-refused-recovery': 'each time something is accepted after the refusal that tells the wait',
     },
   },
-  {
-    id: 'limits-of-two-windows',
+  'limits-of-two-windows': {
     why: 'The message tells how many seconds to wait, not that they are the fewest: after two whole minutes neither window counts.',
     reference: { choices: { limiter: 'weighted', retryAfter: false } },
     wrap: worded(() => 'Rate limit exceeded. Please wait 120 seconds before retrying.'),
   },
-];
-
-export default variants;
+});

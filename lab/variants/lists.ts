@@ -6,7 +6,7 @@ import { instead, refusal, rewritten, type Seen, see } from '../mutants/wrappers
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { cursorLists, idOf, numberOf, styled } from './styled-lists.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const scatter = (id: number): number => (id * 48_271) % 2_147_483_647;
 
@@ -127,45 +127,38 @@ const linked: Wrap = onRecords(shown, (record, { operation, url }) => {
   return chosen === undefined || chosen.includes(plain) ? { ...record, ...links } : { ...rest, ...links };
 });
 
-const variants: readonly Variant[] = [
-  {
-    id: 'lists-in-no-order',
+export default variants({
+  'lists-in-no-order': {
     why: 'The order of a list is open, and so is where new records appear.',
     wrap: styled({ rank: (record) => scatter(numberOf(record)) }),
   },
-  {
-    id: 'lists-of-a-snapshot',
+  'lists-of-a-snapshot': {
     why: 'Pages may show the list as it was when its first page was read.',
     wrap: styled({ snapshot: true }),
   },
-  {
-    id: 'lists-with-long-cursors',
+  'lists-with-long-cursors': {
     why: 'Cursors are opaque; their length is not stated.',
     wrap: styled({ rank: (record) => -numberOf(record), cursorLength: 1_200 }),
   },
-  {
-    id: 'lists-with-pages-of-varying-length',
+  'lists-with-pages-of-varying-length': {
     why: 'Pages may be shorter than their limit.',
     wrap: styled({
       rank: (record) => numberOf(record),
       pageLength: (limit, number) => Math.min(limit, 1 + (number % 3) * 20),
     }),
   },
-  {
-    id: 'lists-with-empty-pages',
+  'lists-with-empty-pages': {
     why: 'The client goes on until has_more is false; nothing says that a page before the last holds a record.',
     wrap: styled({
       rank: (record) => numberOf(record),
       pageLength: (limit, number) => (number % 2 === 1 ? 0 : Math.ceil(limit / (1 + (number % 3)))),
     }),
   },
-  {
-    id: 'lists-with-sparse-pages',
+  'lists-with-sparse-pages': {
     why: 'A store may scan keys in strides and filter afterwards: several pages in a row are empty while records remain.',
     wrap: sparse(5),
   },
-  {
-    id: 'lists-with-very-sparse-pages',
+  'lists-with-very-sparse-pages': {
     why: 'How many pages in a row are empty while records remain is not said.',
     wrap: sparse(40),
     untested: {
@@ -174,33 +167,27 @@ const variants: readonly Variant[] = [
       'pagination-stable-deletes': noEnd,
     },
   },
-  {
-    id: 'lists-with-cursors-for-one-use',
+  'lists-with-cursors-for-one-use': {
     why: 'The client passes next_cursor to get the next page; that the same cursor gives the page a second time is not said.',
     wrap: styled({ rank: (record) => numberOf(record), usedOnce: true }),
   },
-  {
-    id: 'lists-of-the-team-refuse-parameters',
+  'lists-of-the-team-refuse-parameters': {
     why: 'The request of the team list is "none": a limit, cursor or offset there may be refused.',
     wrap: teamRefusing,
   },
-  {
-    id: 'lists-of-the-team-ignore-parameters',
+  'lists-of-the-team-ignore-parameters': {
     why: 'The request of the team list is "none": a limit, cursor or offset there may be ignored.',
     wrap: withQuery(isPlacedTeam, () => ({ limit: null, cursor: null, offset: null })),
   },
-  {
-    id: 'lists-of-the-team-begin-with-nothing',
+  'lists-of-the-team-begin-with-nothing': {
     why: 'The row of the team list names no parameters, and a page may be empty while has_more is true.',
     wrap: teamAfterNothing,
   },
-  {
-    id: 'lists-with-sort-ignored',
+  'lists-with-sort-ignored': {
     why: 'The accepted values of sort are not shown: one that means nothing may be ignored, and the list is in cursor mode.',
     wrap: withQuery(isOnlySorted, () => ({ sort: null, offset: null })),
   },
-  {
-    id: 'lists-with-an-offset-beside-the-cursor',
+  'lists-with-an-offset-beside-the-cursor': {
     why: 'Pagination may have further members, also such as the other strategy has.',
     wrap: onPagination(
       pageOf(cursorLists, (query) => !query.has('sort')),
@@ -211,21 +198,16 @@ const variants: readonly Variant[] = [
       }),
     ),
   },
-  {
-    id: 'lists-with-late-totals',
+  'lists-with-late-totals': {
     why: 'The totals of lists may lag behind a write for up to five seconds, also where the records are there at once.',
     wrap: totalsLate,
   },
-  {
-    id: 'lists-with-late-deletions',
+  'lists-with-late-deletions': {
     why: 'A list may lag behind a deletion for up to five seconds.',
     wrap: deletionsLate,
   },
-  {
-    id: 'lists-with-fields-keep-links',
+  'lists-with-fields-keep-links': {
     why: 'Fields restricts the returned fields; under which name a record carries its identifier, and may keep it, is not said.',
     wrap: linked,
   },
-];
-
-export default variants;
+});

@@ -2,7 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import { refusal } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const prefix = '/lending/eu-1';
 
@@ -67,32 +67,27 @@ export const slow =
     return answer;
   };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'network-path-prefix',
+export default variants({
+  'network-path-prefix': {
     why: 'The base address may carry a path.',
     target: { baseUrl: `http://reference.test${prefix}` },
     wrap: behindPrefix,
   },
-  { id: 'network-slow', why: 'No reply time is documented.', wrap: slow(50, 900) },
-  { id: 'network-very-slow', why: 'No reply time is documented.', wrap: slow(1_500, 4_500) },
-  {
-    id: 'network-gateway-502',
+  'network-slow': { why: 'No reply time is documented.', wrap: slow(50, 900) },
+  'network-very-slow': { why: 'No reply time is documented.', wrap: slow(1_500, 4_500) },
+  'network-gateway-502': {
     why: 'A reply of a gateway is not a reply of the target: the request is repeated.',
     wrap: everyNth(31, isRepeatable, gateway(502)),
   },
-  {
-    id: 'network-gateway-503',
+  'network-gateway-503': {
     why: 'A reply of a gateway is not a reply of the target: the request is repeated.',
     wrap: everyNth(37, isRepeatable, gateway(503)),
   },
-  {
-    id: 'network-breaks',
+  'network-breaks': {
     why: 'A connection that breaks says nothing about the target.',
     wrap: everyNth(29, isRepeatable, broken),
   },
-  {
-    id: 'network-others-use-the-limit',
+  'network-others-use-the-limit': {
     why: 'Somebody else may use up the limits of the account: after an unexpected refusal the suite waits.',
     wrap: (honest, clock) =>
       everyNth(
@@ -101,6 +96,4 @@ const variants: readonly Variant[] = [
         () => refusal(429, 'RATE_LIMITED', 'Rate limit exceeded. Please wait 3 seconds before retrying.'),
       )(honest, clock),
   },
-];
-
-export default variants;
+});

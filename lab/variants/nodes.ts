@@ -4,7 +4,7 @@ import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 import { byChance } from '../mutants/wrappers/nodes.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing } from './billing.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 /** Billing as both operations may show it. */
 interface Bill {
@@ -76,12 +76,10 @@ const unsteady = {
   'account-header-temporary': tooSeldom,
 };
 
-const variants: readonly Variant[] = [
-  { id: 'nodes-name-billing-in-two-ways', why: named, wrap: byChance(flat, nested, 2), unsteady },
-  { id: 'nodes-name-billing-by-another-chance', why: named, wrap: byChance(flat, nested, 2, 17), unsteady },
-  { id: 'nodes-of-a-canary-name-billing-otherwise', why: named, wrap: byChance(flat, nested, 10) },
-  { id: 'nodes-spell-billing-in-two-ways', why: spelled, wrap: byChance(plainly, formally, 2) },
-  { id: 'nodes-of-a-canary-spell-billing-otherwise', why: spelled, wrap: byChance(plainly, formally, 10) },
-];
-
-export default variants;
+export default variants({
+  'nodes-name-billing-in-two-ways': { why: named, wrap: byChance(flat, nested, 2), unsteady },
+  'nodes-name-billing-by-another-chance': { why: named, wrap: byChance(flat, nested, 2, 17), unsteady },
+  'nodes-of-a-canary-name-billing-otherwise': { why: named, wrap: byChance(flat, nested, 10) },
+  'nodes-spell-billing-in-two-ways': { why: spelled, wrap: byChance(plainly, formally, 2) },
+  'nodes-of-a-canary-spell-billing-otherwise': { why: spelled, wrap: byChance(plainly, formally, 10) },
+});

@@ -16,7 +16,7 @@ import {
 import { ask } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { idOf } from './styled-lists.ts';
-import { together, type Variant } from './variant.ts';
+import { together, variants } from './variant.ts';
 
 type Answer = (seen: Seen, honest: Handler) => Promise<Response> | Response;
 
@@ -191,24 +191,21 @@ const why = {
 const everyFields = fieldsOn((seen) => isRead(seen) && !['GET /companies', 'GET /contacts'].includes(seen.operation));
 const none = underForeign(without(() => []));
 
-const variants: readonly Variant[] = [
-  { id: 'open-header-no-account', why: why.header, wrap: underForeign(without((data) => data)) },
-  { id: 'open-header-no-account-at-all', why: why.header, wrap: none },
-  { id: 'open-header-first-account', why: why.header, wrap: underForeign(first) },
-  ...[400, 403, 404].map(
-    (status): Variant => ({
-      id: `open-header-${status}`,
-      why: why.header,
-      wrap: underForeign(refused(status)),
-    }),
+export default variants({
+  'open-header-no-account': { why: why.header, wrap: underForeign(without((data) => data)) },
+  'open-header-no-account-at-all': { why: why.header, wrap: none },
+  'open-header-first-account': { why: why.header, wrap: underForeign(first) },
+  ...Object.fromEntries(
+    [400, 403, 404].map((status) => [
+      `open-header-${status}`,
+      { why: why.header, wrap: underForeign(refused(status)) },
+    ]),
   ),
-  {
-    id: 'open-header-refused-where-needed',
+  'open-header-refused-where-needed': {
     why: why.header,
     wrap: underForeign((seen, honest) => (needsAccount(seen) ? noAccount() : withHeader(seen, honest, null))),
   },
-  {
-    id: 'open-header-ignored-where-it-exists',
+  'open-header-ignored-where-it-exists': {
     why: why.header,
     wrap: underForeign((seen, honest) =>
       seen.request.headers.get('x-active-account') === 'lakeshore'
@@ -216,15 +213,13 @@ const variants: readonly Variant[] = [
         : refused(404)(seen, honest),
     ),
   },
-  {
-    id: 'open-header-ignored-at-the-team',
+  'open-header-ignored-at-the-team': {
     why: why.header,
     wrap: underForeign((seen, honest) =>
       seen.operation === 'GET /account/team' ? withHeader(seen, honest, null) : refused(403)(seen, honest),
     ),
   },
-  {
-    id: 'open-header-ignored-where-unknown',
+  'open-header-ignored-where-unknown': {
     why: why.header,
     wrap: underForeign((seen, honest) =>
       seen.request.headers.get('x-active-account') === 'lakeshore'
@@ -232,36 +227,30 @@ const variants: readonly Variant[] = [
         : withHeader(seen, honest, null),
     ),
   },
-  {
-    id: 'open-header-ignored-at-the-profile',
+  'open-header-ignored-at-the-profile': {
     why: why.header,
     wrap: underForeign((seen, honest) =>
       seen.operation === 'GET /me' ? withHeader(seen, honest, null) : refused(403)(seen, honest),
     ),
   },
-  {
-    id: 'open-fields-unknown-show-all',
+  'open-fields-unknown-show-all': {
     why: why.values,
     reference: { choices: { companyIdentifier: 'company_id', contactIdentifier: 'contact_id' } },
     wrap: onUnknownFields(async (seen, honest) => honest((await plain(seen)).request)),
   },
-  {
-    id: 'open-fields-unknown-refused',
+  'open-fields-unknown-refused': {
     why: why.values,
     reference: { choices: { companyIdentifier: 'company_id', contactIdentifier: 'contact_id' } },
     wrap: onUnknownFields(() => refusal(400, 'UNKNOWN_FIELD', 'a field is not known')),
   },
-  { id: 'open-lists-take-fields', why: why.names, wrap: fieldsOn(isList) },
-  { id: 'open-reads-take-fields', why: why.names, wrap: everyFields },
-  { id: 'open-lists-take-every-parameter', why: why.names, wrap: pagedLists },
-  { id: 'open-lists-take-an-offset', why: why.names, wrap: offsetAlone },
-  { id: 'open-lists-take-defaults', why: why.values, wrap: defaulted },
-  { id: 'open-parameters-refused', why: why.names, wrap: strangersRefused },
-  {
-    id: 'open-lists-take-all-and-no-account',
+  'open-lists-take-fields': { why: why.names, wrap: fieldsOn(isList) },
+  'open-reads-take-fields': { why: why.names, wrap: everyFields },
+  'open-lists-take-every-parameter': { why: why.names, wrap: pagedLists },
+  'open-lists-take-an-offset': { why: why.names, wrap: offsetAlone },
+  'open-lists-take-defaults': { why: why.values, wrap: defaulted },
+  'open-parameters-refused': { why: why.names, wrap: strangersRefused },
+  'open-lists-take-all-and-no-account': {
     why: `${why.header} ${why.names}`,
     wrap: together([pagedLists, offsetAlone, defaulted, fieldsOn(isRead), none]),
   },
-];
-
-export default variants;
+});

@@ -2,7 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 /** Requests of the suite between two requests of somebody else. */
 const pause = 9;
@@ -58,44 +58,36 @@ const othersAtWork: Wrap = (honest) => {
 
 const generous = { business: { read: 600, write: 600, validate: 60 } };
 
-const variants: readonly Variant[] = [
-  { id: 'population-none', why: 'An account may be empty.', reference: { companies: 0 } },
-  {
-    id: 'population-none-short-lists',
+export default variants({
+  'population-none': { why: 'An account may be empty.', reference: { companies: 0 } },
+  'population-none-short-lists': {
     why: 'An account may be empty, and the order of its records is open.',
     reference: {
       companies: 0,
       choices: { absent: 'omitted', listOrder: 'oldest', firstPageCursor: 'absent', lastPageCursor: 'absent' },
     },
   },
-  {
-    id: 'population-one-user',
+  'population-one-user': {
     why: 'The session may be of the user who owns the primary key, with the key’s account stored.',
     reference: { oneUser: true },
   },
-  {
-    id: 'population-few-places-for-keys',
+  'population-few-places-for-keys': {
     why: 'An account may have room for four more keys, and the session may share it.',
     reference: { oneUser: true, choices: { maxKeys: 6 } },
   },
-  { id: 'population-huge', why: 'An account may hold thousands of records.', reference: { companies: 2_000 } },
-  {
-    id: 'population-huge-oldest-first',
+  'population-huge': { why: 'An account may hold thousands of records.', reference: { companies: 2_000 } },
+  'population-huge-oldest-first': {
     why: 'An account may hold thousands of records, in any order.',
     reference: { companies: 2_000, choices: { listOrder: 'oldest' } },
   },
-  {
-    id: 'population-others-at-work',
+  'population-others-at-work': {
     why: 'Other people may add records during a run.',
     reference: { tiers: generous, choices: { maxKeys: 1_000 } },
     wrap: othersAtWork,
   },
-  {
-    id: 'population-others-at-work-oldest-first',
+  'population-others-at-work-oldest-first': {
     why: 'Other people may add records during a run.',
     reference: { tiers: generous, choices: { maxKeys: 1_000, listOrder: 'oldest', keysListed: 'account' } },
     wrap: othersAtWork,
   },
-];
-
-export default variants;
+});

@@ -2,9 +2,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
 import { instead, isObject, type Json, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
-import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
+import { bodyOf, noting, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { countedFrom, scattered } from './identifiers.ts';
-import { contacts, type Variant } from './variant.ts';
+import { contacts, variants } from './variant.ts';
 
 const keys = ['GET /api-keys', 'POST /api-keys'];
 const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{company_id}/notes/{note_id}'];
@@ -61,11 +61,9 @@ const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
 const untypedPhones: Wrap = (honest, clock) => {
   const untyped = new Set<string>();
   const numbers = ({ phones: given = [] }: Json): unknown[] => (Array.isArray(given) ? given : []);
-  const remember: Wrap = onSuccess('POST /contacts', (json, { body }) => {
-    const made = json.data as Json;
+  const remember: Wrap = noting('POST /contacts', (made, { body }) => {
     const sent = numbers(body as Json) as Json[];
     for (const [index, { type }] of sent.entries()) if (type === undefined) untyped.add(`${idOf(made)} ${index}`);
-    return json;
   });
   const shown = (contact: Json): unknown[] =>
     numbers(contact).map((phone, index) => {
@@ -112,11 +110,7 @@ const normalised = (body: Json): Json =>
 /** The type stays what it was when the company was created. */
 const fixedTypes: Wrap = (honest, clock) => {
   const born = new Map<string, unknown>();
-  const remember = onSuccess('POST /companies', (json) => {
-    const { id, company_type } = json.data as Json;
-    born.set(String(id), company_type);
-    return json;
-  });
+  const remember = noting('POST /companies', ({ id, company_type }) => born.set(String(id), company_type));
   const keep = onBody('PATCH /companies/{company_id}', (body, { url }) => {
     const type = born.get(url.pathname.split('/').at(-1) ?? '');
     return body.company_type === undefined || type === undefined ? body : { ...body, company_type: type };
@@ -124,38 +118,32 @@ const fixedTypes: Wrap = (honest, clock) => {
   return keep(remember(honest, clock), clock);
 };
 
-const variants: readonly Variant[] = [
-  {
-    id: 'records-scattered-identifiers',
+export default variants({
+  'records-scattered-identifiers': {
     why: 'Identifiers are integers; neither order nor size is stated.',
     wrap: scattered,
   },
-  {
-    id: 'records-identifiers-beyond-31-bits',
+  'records-identifiers-beyond-31-bits': {
     why: 'Identifiers are integers; neither order nor size is stated.',
     wrap: countedFrom(2n ** 40n),
   },
-  {
-    id: 'records-identifiers-beyond-53-bits',
+  'records-identifiers-beyond-53-bits': {
     why: 'Identifiers are integers, and those of many databases are longer than a double can hold.',
     wrap: countedFrom(2n ** 60n),
   },
-  {
-    id: 'records-scattered-text-contacts',
+  'records-scattered-text-contacts': {
     why: 'The type of a contact’s identifier is open.',
     reference: {
       choices: { contactIdentifierType: 'text', contactIdentifier: 'contact_id', noteIdentifier: 'note_id' },
     },
     wrap: scattered,
   },
-  {
-    id: 'records-otherwise-numbered',
+  'records-otherwise-numbered': {
     why: 'What an identifier is called in a record is open.',
     wrap: (honest, clock) =>
       onRecords(companyShowing, renamed('uid'))(onRecords(noteShowing, renamed('number'))(honest, clock), clock),
   },
-  {
-    id: 'records-numbered-twice',
+  'records-numbered-twice': {
     why: 'Path parameters are company_id and note_id; a record may have another number as its id.',
     reference: { choices: { companyIdentifier: 'company_id', noteIdentifier: 'note_id' } },
     wrap: onRecords([...companyShowing, ...noteShowing], (record, { url }) =>
@@ -167,25 +155,21 @@ const variants: readonly Variant[] = [
           },
     ),
   },
-  {
-    id: 'records-contacts-without-identifier',
+  'records-contacts-without-identifier': {
     why: 'The document shows no identifier of a contact, and no operation asks for one.',
     wrap: onRecords(contacts, ({ id, contact_id, ...contact }) => contact),
   },
-  {
-    id: 'records-awkward-members',
+  'records-awkward-members': {
     why: 'Records may have more members than the documented ones, under any names.',
     wrap: onRecords([...contacts, ...keys, ...companyShowing, ...noteShowing], (record, { url }) =>
       url.searchParams.has('fields') ? record : { ...record, ...awkward },
     ),
   },
-  {
-    id: 'records-phones-nested',
+  'records-phones-nested': {
     why: 'Where a phone shows its E.164 form is open.',
     wrap: phones(({ e164, type, extension }) => ({ type, extension, number: { formats: [formatted(e164), e164] } })),
   },
-  {
-    id: 'records-phones-as-links',
+  'records-phones-as-links': {
     why: 'Where a phone shows its E.164 form is open: it may be a link that dials it.',
     wrap: phones(({ e164, type, extension }) => ({
       type,
@@ -193,8 +177,7 @@ const variants: readonly Variant[] = [
       uri: `tel:${e164}${extension ? `;ext=${extension}` : ''}`,
     })),
   },
-  {
-    id: 'records-empty-where-nothing-was-given',
+  'records-empty-where-nothing-was-given': {
     why: 'What a server shows of fields that were not given is open.',
     wrap: onRecords(companyShowing, (company) =>
       Object.fromEntries(
@@ -202,8 +185,7 @@ const variants: readonly Variant[] = [
       ),
     ),
   },
-  {
-    id: 'records-phones-in-raw',
+  'records-phones-in-raw': {
     why: 'A phone need not keep what was typed.',
     wrap: phones(({ e164, type, extension }) => ({
       raw: e164,
@@ -213,58 +195,49 @@ const variants: readonly Variant[] = [
       national: formatted(e164),
     })),
   },
-  {
-    id: 'records-phones-without-default-type',
+  'records-phones-without-default-type': {
     why: 'A phone without a given type is shown as mobile or without a type.',
     wrap: untypedPhones,
   },
-  {
-    id: 'records-key-prefix-short',
+  'records-key-prefix-short': {
     why: 'How many leading characters of a key are shown is open.',
     wrap: onRecords(keys, (key) => ({ ...key, key_prefix: 'svc_sk_' })),
   },
-  {
-    id: 'records-key-used-since-creation',
+  'records-key-used-since-creation': {
     why: 'last_used_at of a key that was never used may be the time of its creation.',
     wrap: onRecords(keys, (key) => ({ ...key, last_used_at: key.last_used_at ?? key.created_at })),
   },
-  {
-    id: 'records-notes-bare',
+  'records-notes-bare': {
     why: 'A note has an identifier and a text; no other member is documented.',
     wrap: onRecords(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
       text,
       note_id: note_id ?? id,
     })),
   },
-  {
-    id: 'records-company-edit-replaces',
+  'records-company-edit-replaces': {
     why: 'The reply to a company edit is not documented: it may be the full record.',
     wrap: onBody('PATCH /companies/{company_id}', (body) => ({
       ...Object.fromEntries(companyFields.map((name) => [name, null])),
       ...body,
     })),
   },
-  {
-    id: 'records-fixed-types',
+  'records-fixed-types': {
     why: 'The body of a company edit is not documented: the type may be no part of it.',
     wrap: fixedTypes,
   },
-  { id: 'records-strict-bodies', why: 'Unknown members of a body may be refused.', wrap: strictBodies },
-  {
-    id: 'records-normalised',
+  'records-strict-bodies': { why: 'Unknown members of a body may be refused.', wrap: strictBodies },
+  'records-normalised': {
     why: 'Values in their normal form come back unchanged; others may be normalised.',
     wrap: onBody(
       creations.filter((one) => one !== 'POST /api-keys'),
       normalised,
     ),
   },
-  {
-    id: 'records-notes-of-1000-characters',
+  'records-notes-of-1000-characters': {
     why: 'Notes longer than 1,000 characters may be refused.',
     wrap: refusing(noteWrites, 422, ({ text }) => typeof text === 'string' && [...text].length > 1_000),
   },
-  {
-    id: 'records-no-org-id',
+  'records-no-org-id': {
     why: 'org_id names a real record, and may be refused.',
     wrap: refusing(
       ['POST /companies', 'PATCH /companies/{company_id}'],
@@ -272,25 +245,20 @@ const variants: readonly Variant[] = [
       ({ org_id }) => org_id !== undefined && org_id !== null,
     ),
   },
-  {
-    id: 'records-identified-by-a-text-beside-the-number',
+  'records-identified-by-a-text-beside-the-number': {
     why: 'A record may have an identifier more, and with chosen fields may keep either.',
     reference: { choices: { companyIdentifier: 'company_id' } },
     wrap: onRecords(companyShowing, textBeside),
   },
-  {
-    id: 'records-identified-in-capitals',
+  'records-identified-in-capitals': {
     why: 'What an identifier is called in records is not shown.',
     wrap: onRecords(companyShowing, renamed('COMPANY_ID')),
   },
-  {
-    id: 'records-deletions-told-at-length',
+  'records-deletions-told-at-length': {
     why: 'The reply to a deletion may have more members.',
     wrap: onSuccess(['DELETE /api-keys/{key_id}', 'DELETE /companies/{company_id}/notes/{note_id}'], (json) => ({
       ...json,
       data: { ...(json.data as Json), object: 'deletion', at: json.timestamp },
     })),
   },
-];
-
-export default variants;
+});

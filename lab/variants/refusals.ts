@@ -16,7 +16,7 @@ import {
 import { ask, successes } from '../mutants/wrappers/records.ts';
 import { isKey, isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Handler } from '../reference/index.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const lists = [
   ...['GET /companies', 'GET /contacts', 'GET /companies/{company_id}/notes', 'GET /api-keys', 'GET /account/team'],
@@ -125,44 +125,35 @@ const keysOfOthers =
 const keysOpen =
   'That another account may use an Idempotency-Key as well is not said, nor with which status it is refused.';
 
-const variants: readonly Variant[] = [
-  {
-    id: 'refusals-of-limits-with-422',
+export default variants({
+  'refusals-of-limits-with-422': {
     why: 'An invalid limit or cursor may be refused with 400 or 422.',
     wrap: onStatus(isPlacedOnList, 400, 422),
   },
-  {
-    id: 'refusals-of-bad-json-with-422',
+  'refusals-of-bad-json-with-422': {
     why: 'A body that is not JSON may be refused with any 4xx.',
     wrap: onStatus(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
   },
-  {
-    id: 'refusals-of-long-texts-with-413',
+  'refusals-of-long-texts-with-413': {
     why: 'The status that refuses a name or a label for its length is not named.',
     wrap: (honest, clock) => onStatus(isTooLong, 400, 413)(onStatus(isTooLong, 422, 413)(honest, clock), clock),
   },
-  {
-    id: 'refusals-of-every-sort',
+  'refusals-of-every-sort': {
     why: 'The values of sort are not documented: a server may accept none.',
     wrap: noSort,
   },
-  {
-    id: 'refusals-of-foreign-accounts-left-out',
+  'refusals-of-foreign-accounts-left-out': {
     why: 'A foreign X-Active-Account may be ignored, as long as it opens nothing.',
     wrap: foreignHeaderIgnored,
   },
-  {
-    id: 'refusals-of-repeats-left-out',
+  'refusals-of-repeats-left-out': {
     why: 'A repeated creation is answered with any success and the same note.',
     wrap: repeatedWithOk,
   },
-  {
-    id: 'refusals-without-an-account-left-out-of-the-list-of-companies',
+  'refusals-without-an-account-left-out-of-the-list-of-companies': {
     why: 'No active account is a 400, but nothing says that a list needs one: of no account it may be empty.',
     wrap: noCompaniesWithoutAccount,
   },
-  { id: 'refusals-of-keys-of-other-accounts-with-409', why: keysOpen, wrap: keysOfOthers(409) },
-  { id: 'refusals-of-keys-of-other-accounts-with-422', why: keysOpen, wrap: keysOfOthers(422) },
-];
-
-export default variants;
+  'refusals-of-keys-of-other-accounts-with-409': { why: keysOpen, wrap: keysOfOthers(409) },
+  'refusals-of-keys-of-other-accounts-with-422': { why: keysOpen, wrap: keysOfOthers(422) },
+});

@@ -4,7 +4,7 @@ import { isObject, type Json, lastSegment, onSuccess, type Seen } from '../mutan
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing, tagged } from './billing.ts';
 import { foreignHeaderIgnored } from './refusals.ts';
-import { companies, contacts, together, type Variant } from './variant.ts';
+import { companies, contacts, together, variants } from './variant.ts';
 
 /** One node answers after the other, request by request; all of them have the same records. */
 export const inTurn =
@@ -109,22 +109,17 @@ const releasesOfBilling: Wrap = inTurn([
   onRecords(billing, (record) => tagged({ ...record, schema_version: 2 })),
 ]);
 
-const variants: readonly Variant[] = [
-  {
-    id: 'releases-of-companies',
+export default variants({
+  'releases-of-companies': {
     why: 'Of a company no more than the inputs is shown: nothing says that every reply has the same further members, or that a foreign X-Active-Account is refused.',
     wrap: together([foreignHeaderIgnored, releasesOfCompanies]),
   },
-  {
-    id: 'releases-of-phones',
+  'releases-of-phones': {
     why: 'Of a phone no more than the inputs is shown; a contact without phones may show none or no member.',
     wrap: releasesOfPhones,
   },
-  {
-    id: 'releases-of-billing',
+  'releases-of-billing': {
     why: 'The fields of the billing records are not shown: nothing says that every reply has the same.',
     wrap: releasesOfBilling,
   },
-];
-
-export default variants;
+});

@@ -5,7 +5,7 @@ import type { Json } from '../mutants/wrappers/mutator.ts';
 import { firstUnderKeys, onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { inTurn } from './releases.ts';
 import { styled } from './styled-lists.ts';
-import { contacts, type Variant } from './variant.ts';
+import { contacts, variants } from './variant.ts';
 
 /** No replica is older, in milliseconds. */
 const oldestAge = 4_000;
@@ -141,43 +141,34 @@ const datedAhead: Wrap = (honest) => async (request) => {
 
 const lagging = 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.';
 
-const variants: readonly Variant[] = [
-  {
-    id: 'replicas-every-second-older',
+export default variants({
+  'replicas-every-second-older': {
     why: lagging,
     wrap: ofDifferentAge([0, oldestAge]),
   },
-  {
-    id: 'replicas-every-third-older',
+  'replicas-every-third-older': {
     why: lagging,
     wrap: ofDifferentAge([0, 0, oldestAge]),
   },
-  {
-    id: 'replicas-of-irregular-age',
+  'replicas-of-irregular-age': {
     why: lagging,
     wrap: ofDifferentAge([0, oldestAge, 0, 1_500, oldestAge]),
   },
-  {
-    id: 'replicas-mostly-older',
+  'replicas-mostly-older': {
     why: lagging,
     wrap: ofDifferentAge([oldestAge, oldestAge, 0]),
   },
-  {
-    id: 'replicas-of-many-ages',
+  'replicas-of-many-ages': {
     why: lagging,
     wrap: ofDifferentAge([0, 3_900, 0, 2_000, 0, oldestAge, 0]),
   },
-  {
-    id: 'replicas-of-two-releases',
+  'replicas-of-two-releases': {
     why: 'A phone without an extension may show null or nothing; nothing says that every reply chooses alike.',
     wrap: releases,
   },
-  {
-    id: 'replicas-of-two-clocks',
+  'replicas-of-two-clocks': {
     why: 'Clocks may differ, those of two nodes as well: a reply may be dated some seconds before the one that it follows.',
     reference: { choices: { timestamps: 'seconds', replay: 'fresh-envelope' } },
     wrap: inTurn([(honest) => honest, datedAhead]),
   },
-];
-
-export default variants;
+});

@@ -26,6 +26,10 @@ export interface Variant {
   readonly warned?: Exceptions;
 }
 
+/** The variants of a table, by their identifiers. */
+export const variants = (table: Readonly<Record<string, Omit<Variant, 'id'>>>): readonly Variant[] =>
+  Object.entries(table).map(([id, variant]) => ({ id, ...variant }));
+
 /** Combines wrappers; the first is nearest to the honest server. */
 export const together =
   (wraps: readonly Wrap[]): Wrap =>

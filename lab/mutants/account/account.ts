@@ -12,7 +12,7 @@ import {
   without,
 } from '../wrappers/mutator.ts';
 import { ask } from '../wrappers/records.ts';
-import { isKey, isSession, knowingKeys, opening, tokenOf } from '../wrappers/tokens.ts';
+import { isKey, isSession, onSuccessWithKeys, opening, tokenOf } from '../wrappers/tokens.ts';
 
 const me = 'GET /me';
 const accounts = 'GET /me/accounts';
@@ -116,13 +116,10 @@ const rememberingHeader: Wrap = (honest, clock) => {
 };
 
 /** Shows no scopes to keys that a session made. */
-const scopelessBySession: Wrap = knowingKeys(async ({ seen, honest, own }) => {
-  if (seen.operation !== me || own === undefined || isKey(own.maker)) return undefined;
-  const response = await honest(seen.request.clone());
-  if (!response.ok) return response;
-  const json = (await response.json()) as { data: Json };
-  return rewritten(response, { ...json, data: { ...json.data, scopes: [] } });
-});
+const scopelessBySession = onSuccessWithKeys(
+  ({ seen, own }) => seen.operation === me && own !== undefined && !isKey(own.maker),
+  (json) => ({ ...json, data: { ...(json.data as Json), scopes: [] } }),
+);
 
 const platformWithout = (data: Json): Json => ({ ...data, platform: without(data.platform as Json, 'rate_limits') });
 

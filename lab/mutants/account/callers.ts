@@ -2,8 +2,8 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onSuccess, rewritten, type Seen, see } from '../wrappers/mutator.ts';
-import { ask } from '../wrappers/records.ts';
+import { altered, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { ask, noting } from '../wrappers/records.ts';
 import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';
 
 const accounts = 'GET /me/accounts';
@@ -49,21 +49,20 @@ const creditsOfFirst: Wrap = instead('GET /billing/credits/balance', async (seen
 /** A stored preference lapses after fifteen seconds, and the first account is active again. */
 const lapsing: Wrap = (honest, clock) => {
   const stored = new Map<string, number>();
-  const noting = onSuccess(switching, (json, seen) => {
+  const noted = noting(switching, (_, seen) => {
     if (isSession(seen)) stored.set(tokenOf(seen), clock.now());
-    return json;
   })(honest, clock);
   return async (request) => {
     const seen = await see(request);
     const at = stored.get(tokenOf(seen));
     if (at !== undefined && clock.now() - at >= 15_000) {
       stored.delete(tokenOf(seen));
-      const [first] = await accountsOf(noting, seen);
+      const [first] = await accountsOf(noted, seen);
       const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
-      await ask(noting, bare, 'PATCH', `${apiPath}/me/active-account`, { slug: first?.slug });
+      await ask(noted, bare, 'PATCH', `${apiPath}/me/active-account`, { slug: first?.slug });
       stored.delete(tokenOf(seen));
     }
-    return noting(request);
+    return noted(request);
   };
 };
 

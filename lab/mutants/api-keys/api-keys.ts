@@ -2,10 +2,10 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onSuccess, rewritten, type Seen, unauthorized } from '../wrappers/mutator.ts';
+import { altered, instead, onSuccess, type Seen, unauthorized } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list } from '../wrappers/operations.ts';
 import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
-import { keyPrefix, knowingKeys } from '../wrappers/tokens.ts';
+import { keyPrefix, knowingKeys, onSuccessWithKeys, type Scene } from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';
 
@@ -65,17 +65,16 @@ const roundedToDay = (time: unknown): string => `${String(time).slice(0, 10)}T00
 /** Records the use of a key only when it writes. */
 const countingWritesOnly: Wrap = (honest, clock) => {
   const wrote = new Set<string>();
-  return knowingKeys(async ({ seen, honest: inner, own, keys }) => {
+  const isList = ({ seen, own }: Scene): boolean => {
     if (own && seen.request.method !== 'GET') wrote.add(String(own.id));
-    if (seen.operation !== list) return undefined;
-    const response = await inner(seen.request.clone());
-    if (!response.ok) return response;
-    const json = (await response.json()) as { data: Json[] };
+    return seen.operation === list;
+  };
+  return onSuccessWithKeys(isList, (json, { keys }) => {
     const made = new Set([...keys.values()].map(({ id }) => id));
-    const data = json.data.map((one) =>
+    const data = (json.data as Json[]).map((one) =>
       made.has(Number(one.id)) && !wrote.has(String(one.id)) ? { ...one, last_used_at: null } : one,
     );
-    return rewritten(response, { ...json, data });
+    return { ...json, data };
   })(honest, clock);
 };
 

@@ -3,9 +3,9 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { instead, lastSegment, rewritten } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
-import { ask, bodyOf } from '../wrappers/records.ts';
+import { ask, bodyOf, noting } from '../wrappers/records.ts';
 import {
   type IssuedKey,
   isKey,
@@ -93,15 +93,14 @@ const countingColleagues: Wrap = (honest, clock) => {
 /** Keys that a session has made under X-Active-Account show the billing of the account that it has stored. */
 const billedToTheStoredAccount: Wrap = (honest, clock) => {
   const named = new Set<string>();
-  const noting = onSuccess(create, (json, { request }) => {
-    if (request.headers.has('x-active-account')) named.add(String((json.data as Json).api_key));
-    return json;
+  const noted = noting(create, (record, { request }) => {
+    if (request.headers.has('x-active-account')) named.add(String(record.api_key));
   })(honest, clock);
   return knowingKeys(async ({ seen, honest: inner, own }) =>
     own && own.revokedAt === undefined && named.has(tokenOf(seen)) && seen.operation.startsWith('GET /billing/')
       ? inner(await speakingFor(seen, own.maker, { 'x-active-account': null }))
       : undefined,
-  )(noting, clock);
+  )(noted, clock);
 };
 
 const madeByMadeKey = ({ own, keys }: Scene): boolean => keys.get(own?.maker ?? '') !== undefined;

@@ -2,10 +2,10 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { lastSegment, onSuccess } from '../wrappers/mutator.ts';
 import { keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
-import { isSession, keyPrefix, knowingKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
+import { asks, isSession, keyPrefix, onSuccessWithKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';
 
@@ -24,15 +24,11 @@ const onPagination = (change: (pagination: Pagination, length: number) => Json):
 
 /** Takes each page from an offset other than the one it reports. */
 const misplaced = (place: (offset: number, limit: number) => number): Wrap =>
-  knowingKeys(async ({ seen, honest }) => {
-    if (seen.operation !== list) return undefined;
-    const response = await honest(seen.request.clone());
-    if (!response.ok) return response;
-    const json = (await response.json()) as { data: Json[]; pagination: Pagination };
-    const { limit, offset } = json.pagination;
+  onSuccessWithKeys(asks(list), async (json, { seen, honest }) => {
+    const { limit, offset } = json.pagination as Pagination;
     const path = `${seen.url.pathname}?limit=${limit}&offset=${place(offset, limit)}`;
     const { data } = await ask(honest, seen, 'GET', path);
-    return rewritten(response, { ...json, data });
+    return { ...json, data };
   });
 
 /** Puts secrets of keys created in this run into replies. */
@@ -40,14 +36,9 @@ const leaking = (
   operation: string,
   leak: (json: Json, secrets: ReadonlyMap<unknown, string>, scene: Scene) => Json,
 ): Wrap =>
-  knowingKeys(async (scene) => {
-    const { seen, honest, keys } = scene;
-    if (seen.operation !== operation) return undefined;
-    const response = await honest(seen.request.clone());
-    if (!response.ok) return response;
-    const secrets = new Map([...keys].map(([secret, { id }]) => [id as unknown, secret]));
-    return rewritten(response, leak((await response.json()) as Json, secrets, scene));
-  });
+  onSuccessWithKeys(asks(operation), (json, scene) =>
+    leak(json, new Map([...scene.keys].map(([secret, { id }]) => [id as unknown, secret])), scene),
+  );
 
 const leakingList = (leak: (secret: string, item: Json, index: number) => Json): Wrap =>
   leaking(list, (json, secrets) => ({

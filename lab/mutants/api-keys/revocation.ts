@@ -6,10 +6,23 @@ import type { Json } from '../wrappers/mutator.ts';
 import { lastSegment, onSuccess, refusal, repetitionOf, rewritten, see } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list, deleteKey as remove } from '../wrappers/operations.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
-import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
+import {
+  asks,
+  type IssuedKey,
+  isKey,
+  knowingKeys,
+  onSuccessWithKeys,
+  opening,
+  type Scene,
+  speakingFor,
+  tokenOf,
+} from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';
 
+type Listed = Json & {
+  readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number };
+};
 type Dead = IssuedKey & { readonly revokedAt: number };
 const isDead = (key: IssuedKey | undefined): key is Dead => key?.revokedAt !== undefined;
 
@@ -21,10 +34,6 @@ const reviving = (when: (scene: Scene, key: Dead) => boolean): Wrap =>
   });
 
 const reading = ({ seen }: Scene): boolean => seen.request.method === 'GET';
-const on =
-  (operation: string) =>
-  ({ seen }: Scene): boolean =>
-    seen.operation === operation;
 
 /** Accepts the first read after the revocation. */
 const oncemore: Wrap = (honest, clock) => {
@@ -74,30 +83,24 @@ const onValidated = (when: (key: IssuedKey) => boolean, change: (data: Json) => 
 const onRevoked = (change: (data: Json) => Json): Wrap => onValidated(isDead, change);
 const onLive = (change: (data: Json) => Json): Wrap => onValidated((key) => !isDead(key), change);
 
+const revokedOf = ({ keys, seen }: Scene): IssuedKey[] =>
+  [...keys.values()].filter((key) => isDead(key) && key.maker === tokenOf(seen));
+
 /** Keeps listing revoked keys, after the others. */
-const stillListing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
-  if (seen.operation !== list) return undefined;
-  const response = await honest(seen.request.clone());
-  if (!response.ok) return response;
-  const json = (await response.json()) as { pagination: { limit: number; offset: number } };
-  const { data } = (await ask(honest, seen, 'GET', `${apiPath}/api-keys?limit=200`)) as { data: Json[] };
-  const revoked = [...keys.values()].filter((key) => isDead(key) && key.maker === tokenOf(seen));
-  const shown = revoked.map(({ id, label }) => ({ ...data[0], id, label, status: 'revoked' }));
+const stillListing = onSuccessWithKeys<Listed>(asks(list), async (json, scene) => {
+  const { data } = (await ask(scene.honest, scene.seen, 'GET', `${apiPath}/api-keys?limit=200`)) as { data: Json[] };
+  const shown = revokedOf(scene).map(({ id, label }) => ({ ...data[0], id, label, status: 'revoked' }));
   const all = [...data, ...shown];
   const { limit, offset } = json.pagination;
   const pagination = { ...json.pagination, total: all.length, has_more: offset + limit < all.length };
-  return rewritten(response, { ...json, data: all.slice(offset, offset + limit), pagination });
+  return { ...json, data: all.slice(offset, offset + limit), pagination };
 });
 
 /** Keeps counting revoked keys. */
-const stillCounting: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
-  if (seen.operation !== list) return undefined;
-  const response = await honest(seen.request.clone());
-  if (!response.ok) return response;
-  const json = (await response.json()) as { pagination: { total: number } };
-  const revoked = [...keys.values()].filter((key) => isDead(key) && key.maker === tokenOf(seen)).length;
-  return rewritten(response, { ...json, pagination: { ...json.pagination, total: json.pagination.total + revoked } });
-});
+const stillCounting = onSuccessWithKeys<Listed>(asks(list), (json, scene) => ({
+  ...json,
+  pagination: { ...json.pagination, total: json.pagination.total + revokedOf(scene).length },
+}));
 
 /** Revokes every key with the same label. */
 const revokingNamesakes: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
@@ -159,11 +162,11 @@ export default mutants({
       wrap: reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
     },
     'api-keys-lets-revoked-keys-in-once-more': { collateral: stillRevoked, wrap: oncemore },
-    'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(on('GET /contacts')) },
-    'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(on(list)) },
+    'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(asks('GET /contacts')) },
+    'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(asks(list)) },
     'api-keys-lets-revoked-keys-create-contacts': {
       collateral: stillRevoked,
-      wrap: reviving(on('POST /contacts')),
+      wrap: reviving(asks('POST /contacts')),
     },
     'api-keys-answers-repeats-of-revoked-keys': answeringFromTheStore,
     'api-keys-forbids-revoked-keys': {
@@ -177,7 +180,8 @@ export default mutants({
       (scene, key) => reading(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
     ),
     'api-keys-lets-revoked-keys-write-notes-later': reviving(
-      (scene, key) => on('POST /companies/{company_id}/notes')(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
+      (scene, key) =>
+        asks('POST /companies/{company_id}/notes')(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
     ),
   },
   'api-keys-revoked-validate': {
@@ -250,7 +254,7 @@ export default mutants({
       collateral: { 'companies-create-forbidden': 'a key of the restricted user creates what that user may not' },
       wrap: opening('POST /companies', madeByKey),
     },
-    'api-keys-closes-billing-to-made-keys': refusingMade(on('GET /billing/summary')),
-    'api-keys-lets-made-keys-make-no-keys': refusingMade(on(create)),
+    'api-keys-closes-billing-to-made-keys': refusingMade(asks('GET /billing/summary')),
+    'api-keys-lets-made-keys-make-no-keys': refusingMade(asks(create)),
   },
 });

@@ -1,8 +1,8 @@
 // Wrong ways to create and list contacts.
 
-import { mutants, type Wrap } from '../mutant.ts';
+import { badCredentials, because, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, onStatus, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
 import {
   asFirstCaller,
@@ -10,6 +10,7 @@ import {
   borrowing,
   hiding,
   lenient,
+  noting,
   onBody,
   onRecords,
   storesRefused,
@@ -18,20 +19,6 @@ import {
   whereBody,
 } from '../wrappers/records.ts';
 import { phonesIn } from './phones.ts';
-
-const early = 'it is refused before the token is looked at';
-const beforeTheToken = {
-  'authentication-missing': early,
-  'authentication-key-unknown': early,
-  'authentication-key-altered': early,
-  'authentication-malformed': early,
-  'authentication-tampered-signature': early,
-  'authentication-tampered-payload': early,
-  'authentication-alg-none': early,
-  'authentication-expired': early,
-  'authentication-revoked': early,
-  'api-keys-revoked-at-once': early,
-};
 
 /** Changes one member of the body before it is stored, where it is present. */
 const member = (name: string, change: (value: string) => unknown): Wrap =>
@@ -55,16 +42,15 @@ const misfiling =
   (honest, clock) => {
     const made = new Map<string | null, unknown[]>();
     const ownOf = ({ request }: Seen) => made.get(request.headers.get('authorization')) ?? [];
-    const noting = onSuccess('POST /companies', (json, seen) => {
-      made.set(seen.request.headers.get('authorization'), [...ownOf(seen), (json.data as Json).id]);
-      return json;
-    })(honest, clock);
+    const noted = noting('POST /companies', (record, seen) =>
+      made.set(seen.request.headers.get('authorization'), [...ownOf(seen), record.id]),
+    )(honest, clock);
     return instead(create, async (seen, inner) => {
       const body = bodyOf(seen);
       const own = ownOf(seen);
       if (own.length === 0 || !isWrong(body, own)) return undefined;
       return inner(await altered(seen, { body: { ...body, company_id: own.at(-1) } }));
-    })(noting, clock);
+    })(noted, clock);
   };
 
 const typeOf = (type: unknown) => (body: Json) => body.contact_type === type;
@@ -122,7 +108,7 @@ export default mutants({
   },
   'contacts-create-required-only': {
     'contacts-need-last-name': {
-      collateral: beforeTheToken,
+      collateral: because('it is refused before the token is looked at', ...badCredentials),
       wrap: strict(create, (body) => body.last_name === undefined),
     },
   },

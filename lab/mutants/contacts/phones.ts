@@ -2,9 +2,9 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, onStatus, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createContact as create, contacts as list } from '../wrappers/operations.ts';
-import { bodyOf, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
+import { bodyOf, noting, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 
 export const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 const rawOf = ({ raw }: Json): string => (typeof raw === 'string' ? raw : '');
@@ -54,18 +54,16 @@ const fromRawOn = (phone: Json): Json => {
 /** Normalises a phone once its type is read: of one whose number comes later, the number stays as typed. */
 const normalisingAtType: Wrap = (honest, clock) => {
   const late = new Set<string>();
-  const noting = onSuccess(create, (json, seen) => {
-    const { id } = json.data as Json;
+  const noted = noting(create, ({ id }, seen) => {
     for (const [index, phone] of phonesIn(bodyOf(seen)).entries())
       if (standsBefore(phone, 'type', 'raw')) late.add(`${id} ${index}`);
-    return json;
   })(honest, clock);
   return onRecords([create, list], (one) => {
     if (!Array.isArray(one.phones)) return one;
     const shown = (phone: Json, index: number) =>
       late.has(`${one.id} ${index}`) ? { ...phone, e164: phone.raw } : phone;
     return { ...one, phones: phonesIn(one).map(shown) };
-  })(noting, clock);
+  })(noted, clock);
 };
 
 /** Stores an unusual number as it was typed. */

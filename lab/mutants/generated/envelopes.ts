@@ -1,83 +1,84 @@
-// Every member of the envelope of successes broken in every way, one operation at a time.
+// Every member of the envelope of successes, and every part of that of errors, broken in every way, one operation at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
-import { type Json, onSuccess, without } from '../wrappers/mutator.ts';
+import { isObject, type Json, onReply, onSuccess, without } from '../wrappers/mutator.ts';
 import { generated, type Row, row, slugOf } from './collateral.ts';
 
-type Member = 'request_id' | 'timestamp' | 'data' | 'pagination';
+type Member = 'request_id' | 'timestamp' | 'data' | 'pagination' | 'error' | 'code' | 'message';
 
 interface Break {
   readonly member: Member;
   readonly way: string;
   readonly breaks: readonly RequirementId[];
   readonly change: (json: Json) => Json;
-  readonly fits?: (operation: OperationId) => boolean;
+  readonly fits: (operation: OperationId) => boolean;
 }
+
+const broken = (
+  member: Member,
+  way: string,
+  requirement: RequirementId,
+  change: Break['change'],
+  fits: Break['fits'] = () => true,
+): Break => ({ member, way, breaks: [requirement], change, fits });
+
+const dropped = (member: Member) => (json: Json) => without(json, member);
+const set = (member: Member, to: (value: unknown) => unknown) => (json: Json) => ({
+  ...json,
+  [member]: to(json[member]),
+});
 
 const hourMs = 3_600_000;
 const later = (timestamp: unknown, ms: number): string => new Date(Date.parse(String(timestamp)) + ms).toISOString();
 const isList = (operation: OperationId): boolean => operations[operation].list !== undefined;
+/** Of the account lists the document does not say that they are arrays, of billing not that it is an object. */
+const hasKind = (operation: OperationId): boolean =>
+  operations[operation].list !== 'perhaps' && !operation.startsWith('GET /billing/');
+const wrapped = (data: unknown): unknown => (Array.isArray(data) ? { items: data } : [data]);
 
 const successes: readonly Break[] = [
-  {
-    member: 'request_id',
-    way: 'dropped',
-    breaks: ['envelope-request-id-present'],
-    change: (json) => without(json, 'request_id'),
-  },
-  {
-    member: 'request_id',
-    way: 'empty',
-    breaks: ['envelope-request-id-present'],
-    change: (json) => ({ ...json, request_id: '' }),
-  },
-  {
-    member: 'request_id',
-    way: 'number',
-    breaks: ['envelope-request-id-present'],
-    change: (json) => ({ ...json, request_id: 7 }),
-  },
-  {
-    member: 'request_id',
-    way: 'constant',
-    breaks: ['envelope-request-id-unique'],
-    change: (json) => ({ ...json, request_id: 'req_always_the_same' }),
-  },
-  {
-    member: 'timestamp',
-    way: 'dropped',
-    breaks: ['envelope-timestamp-format'],
-    change: (json) => without(json, 'timestamp'),
-  },
-  {
-    member: 'timestamp',
-    way: 'in-words',
-    breaks: ['envelope-timestamp-format'],
-    change: (json) => ({ ...json, timestamp: new Date(String(json.timestamp)).toUTCString() }),
-  },
-  {
-    member: 'timestamp',
-    way: 'hour-ahead',
-    breaks: ['envelope-timestamp-clock'],
-    change: (json) => ({ ...json, timestamp: later(json.timestamp, hourMs) }),
-  },
-  { member: 'data', way: 'dropped', breaks: ['envelope-data-present'], change: (json) => without(json, 'data') },
-  {
-    member: 'data',
-    way: 'wrapped',
-    breaks: ['envelope-data-kind'],
-    change: (json) => ({ ...json, data: Array.isArray(json.data) ? { items: json.data } : [json.data] }),
-    // Of the account lists the document does not say that they are arrays, of billing not that it is an object.
-    fits: (operation) => operations[operation].list !== 'perhaps' && !operation.startsWith('GET /billing/'),
-  },
-  {
-    member: 'pagination',
-    way: 'added',
-    breaks: ['envelope-pagination-absent'],
-    change: (json) => ({ ...json, pagination: { total: 1, limit: 50, offset: 0, has_more: false } }),
-    fits: (operation) => !isList(operation),
-  },
+  broken('request_id', 'dropped', 'envelope-request-id-present', dropped('request_id')),
+  broken(
+    'request_id',
+    'empty',
+    'envelope-request-id-present',
+    set('request_id', () => ''),
+  ),
+  broken(
+    'request_id',
+    'number',
+    'envelope-request-id-present',
+    set('request_id', () => 7),
+  ),
+  broken(
+    'request_id',
+    'constant',
+    'envelope-request-id-unique',
+    set('request_id', () => 'req_always_the_same'),
+  ),
+  broken('timestamp', 'dropped', 'envelope-timestamp-format', dropped('timestamp')),
+  broken(
+    'timestamp',
+    'in-words',
+    'envelope-timestamp-format',
+    set('timestamp', (time) => new Date(String(time)).toUTCString()),
+  ),
+  broken(
+    'timestamp',
+    'hour-ahead',
+    'envelope-timestamp-clock',
+    set('timestamp', (time) => later(time, hourMs)),
+  ),
+  broken('data', 'dropped', 'envelope-data-present', dropped('data')),
+  broken('data', 'wrapped', 'envelope-data-kind', set('data', wrapped), hasKind),
+  broken(
+    'pagination',
+    'added',
+    'envelope-pagination-absent',
+    set('pagination', () => ({ total: 1, limit: 50, offset: 0, has_more: false })),
+    (operation) => !isList(operation),
+  ),
 ];
 
 const noData = 'without data it cannot be met';
@@ -143,19 +144,66 @@ const frozen =
     })(honest, clock);
   };
 
-const broken = (operation: OperationId, { member, way, breaks }: Omit<Break, 'change'>, wrap: Wrap): Mutant => {
-  const id = `envelope-of-${slugOf(operation)}-${member.replaceAll('_', '-')}-${way}`;
-  return generated({ id, breaks, wrap }, { operation, member, way }, collateral);
+const mutant = (
+  kind: 'envelope' | 'errors',
+  operation: OperationId,
+  one: Omit<Break, 'change' | 'fits'>,
+  wrap: Wrap,
+): Mutant => {
+  const { member, way, breaks } = one;
+  const id = `${kind}-of-${slugOf(operation)}-${member.replaceAll('_', '-')}-${way}`;
+  return generated({ id, breaks, wrap }, { operation, member, way }, kind === 'errors' ? ofErrors : collateral);
 };
 
 export const envelopeMutants: readonly Mutant[] = operationIds.flatMap((operation) =>
   successes
-    .filter(({ fits = () => true }) => fits(operation))
-    .map((one) => broken(operation, one, onSuccess(operation, one.change))),
+    .filter(({ fits }) => fits(operation))
+    .map((one) => mutant('envelope', operation, one, onSuccess(operation, one.change))),
 );
 
 const moves = { member: 'timestamp', way: 'frozen', breaks: ['envelope-timestamp-moves'] } as const;
 
 export const frozenMutants: readonly Mutant[] = operationIds
   .filter((operation) => !seldom.includes(operation))
-  .map((operation) => broken(operation, moves, frozen(operation)));
+  .map((operation) => mutant('envelope', operation, moves, frozen(operation)));
+
+const inError = (change: Break['change']) => (json: Json) =>
+  isObject(json.error) ? { ...json, error: change(json.error) } : json;
+
+const errors: readonly Break[] = [
+  broken('request_id', 'dropped', 'errors-body-request-id', dropped('request_id')),
+  broken(
+    'error',
+    'text',
+    'errors-body-object',
+    set('error', () => 'no'),
+  ),
+  broken('code', 'dropped', 'errors-body-code', inError(dropped('code'))),
+  broken('message', 'dropped', 'errors-body-message', inError(dropped('message'))),
+];
+
+/** The statuses of the table of errors, except for 429, whose envelope has requirements of its own. */
+const named = [400, 401, 403, 404, 422];
+
+const onErrors = (operation: OperationId, change: Break['change']): Wrap =>
+  onReply(operation, (json, _, status) => (named.includes(status) ? change(json) : json));
+
+const guarded = operationIds.filter((operation) => operations[operation].protected);
+
+const ofErrors: readonly Row<Member, string>[] = [
+  row(
+    guarded,
+    ['errors-strange-input-envelope'],
+    'the operation refuses undocumented input or a foreign X-Active-Account with the same body',
+  ),
+  row(
+    guarded.filter((operation) => operations[operation].body === true),
+    ['errors-malformed-json-envelope'],
+    'the operation answers malformed JSON with the same body',
+  ),
+  row(guarded, ['authentication-refused-code'], 'without a code a 401 does not carry UNAUTHORIZED either', ['code']),
+];
+
+export const errorMutants: readonly Mutant[] = guarded.flatMap((operation) =>
+  errors.map((one) => mutant('errors', operation, one, onErrors(operation, one.change))),
+);

@@ -2,24 +2,10 @@
 
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
-import type { Mutant } from '../mutant.ts';
+import { badCredentials, type Mutant } from '../mutant.ts';
 import { onStatus } from '../wrappers/mutator.ts';
 import { createNote, deleteNote, editCompany, editNote, notes, readCompany } from '../wrappers/operations.ts';
 import { generated, type Row, row, slugOf } from './collateral.ts';
-
-/** Every kind of bad credential; each is tried on every protected operation. */
-const badCredentials: readonly RequirementId[] = [
-  'authentication-missing',
-  'authentication-key-unknown',
-  'authentication-key-altered',
-  'authentication-malformed',
-  'authentication-tampered-signature',
-  'authentication-tampered-payload',
-  'authentication-alg-none',
-  'authentication-expired',
-  'authentication-revoked',
-  'api-keys-revoked-at-once',
-];
 
 type Named = { readonly [Id in OperationId]?: { readonly [status: number]: readonly RequirementId[] } };
 

@@ -4,7 +4,7 @@ import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
-import { ask, bodyOf, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
+import { ask, bodyOf, noting, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
 
 const listOf = ({ url }: Seen): string => url.pathname.replace(/\/notes.*$/, '/notes');
 const alsoRead = 'it reads the text after an edit as well';
@@ -50,18 +50,14 @@ const touchingOther = (operation: string, method: 'PATCH' | 'DELETE'): Wrap =>
 /** A deletion undoes the edits of the other notes of the company. */
 const undoingEdits: Wrap = (honest, clock) => {
   const first = new Map<string, unknown>();
-  const noting = onSuccess(create, (json) => {
-    const { id, text } = json.data as Json;
-    first.set(String(id), text);
-    return json;
-  });
+  const noted = noting(create, ({ id, text }) => first.set(String(id), text));
   return afterwards(remove, async (seen, before, inner) => {
     for (const { id, text } of others(seen, before)) {
       const old = first.get(String(id));
       if (old !== undefined && old !== text)
         await ask(inner, seen, 'PATCH', `${listOf(seen)}/${String(id)}`, { text: old });
     }
-  })(noting(honest, clock), clock);
+  })(noted(honest, clock), clock);
 };
 
 /** Reports success for every edit, but loses those for which `takes` is false. */

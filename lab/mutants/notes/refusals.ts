@@ -3,9 +3,18 @@
 import type { Handler } from '../../reference/index.ts';
 import { type Mutant, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, lastSegment, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, lastSegment, onStatus, refusal, type Seen } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
-import { beyondAll, bodyOf, lenient, type Success, storesRefused, successes, whereBody } from '../wrappers/records.ts';
+import {
+  beyondAll,
+  bodyOf,
+  lenient,
+  noting,
+  type Success,
+  storesRefused,
+  successes,
+  whereBody,
+} from '../wrappers/records.ts';
 
 const isMissing = (body: Json): boolean => !('text' in body);
 const isEmpty = (body: Json): boolean => body.text === '';
@@ -60,11 +69,8 @@ const knowing =
   (operation: string, mutator: Mutator): Wrap =>
   (honest, clock) => {
     const homes = new Map<string, string>();
-    const noting = onSuccess(create, (json, seen) => {
-      homes.set(String((json.data as Json).id), companyOf(seen));
-      return json;
-    });
-    return instead(operation, (seen, inner) => mutator(seen, homes, inner))(noting(honest, clock), clock);
+    const noted = noting(create, (record, seen) => homes.set(String(record.id), companyOf(seen)));
+    return instead(operation, (seen, inner) => mutator(seen, homes, inner))(noted(honest, clock), clock);
   };
 
 /** A note that is gone is missing everywhere, and whoever edits it is refused for that. */
@@ -90,16 +96,13 @@ const notFound =
   (honest, clock) => {
     const success = successes(clock);
     const gone = new Set<string>();
-    const noting = onSuccess(remove, (json, seen) => {
-      gone.add(lastSegment(seen));
-      return json;
-    })(honest, clock);
+    const noted = noting(remove, (_, seen) => gone.add(lastSegment(seen)))(honest, clock);
     return knowing(operation, async (seen, homes, inner) => {
       const response = await inner(seen.request.clone());
       const fits = once ? gone.has(lastSegment(seen)) : !homes.has(lastSegment(seen));
       const valid = operation === remove || String(bodyOf(seen).text ?? '').trim() !== '';
       return response.status === 404 && fits && valid ? answer(seen, success) : response;
-    })(noting, clock);
+    })(noted, clock);
   };
 
 const deleted = (_: Seen, success: Success) => success({ deleted: true });

@@ -2,13 +2,16 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, onSuccess } from '../wrappers/mutator.ts';
+import { instead, onSuccess, type When } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
-import { ask, bodyOf, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
+import { ask, bodyOf, noting, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
 const textOf = (body: Json): string => (typeof body.text === 'string' ? body.text : '');
 const retext = (change: (text: string) => string) => (body: Json) =>
   typeof body.text === 'string' ? { ...body, text: change(body.text) } : body;
+/** Changes texts before they are stored, or where they are shown. */
+const storing = (when: When, change: (text: string) => string): Wrap => onBody(when, retext(change));
+const showing = (when: When, change: (text: string) => string): Wrap => onRecords(when, retext(change));
 /** The names that a run gives its notes, with what stands behind them. */
 const isName = (text: string): boolean => text.length < 200 && text.startsWith('Covenant');
 const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() : text);
@@ -39,15 +42,12 @@ const whereNotesAre =
 /** Adds the note that was last created in another company to lists of two notes. */
 const leaking: Wrap = (honest, clock) => {
   const last = new Map<string, Json>();
-  const noting = onSuccess(create, (json, { url }) => {
-    last.set(listOf(url), json.data as Json);
-    return json;
-  });
+  const noted = noting(create, (record, { url }) => last.set(listOf(url), record));
   return onSuccess(list, (json, { url }) => {
     const data = json.data as Json[];
     const [foreign] = [...last].filter(([path]) => path !== listOf(url)).slice(-1);
     return totalOf(json) === 2 && foreign ? { ...json, data: [...data, foreign[1]] } : json;
-  })(noting(honest, clock), clock);
+  })(noted(honest, clock), clock);
 };
 
 /** Changes the records of lists of exactly two notes; longer lists serve other requirements. */
@@ -72,14 +72,14 @@ export default mutants({
   'notes-create-text': {
     'notes-create-tells-lower-case': {
       collateral: { 'notes-text-characters': 'its texts begin with the name of the run' },
-      wrap: onRecords(create, retext(lowerName)),
+      wrap: showing(create, lowerName),
     },
     'notes-create-stores-lower-case': {
       collateral: {
         'notes-text-characters': 'its texts begin with the name of the run',
         'idempotency-create-simultaneous': 'its notes are found by their text',
       },
-      wrap: onBody(create, retext(lowerName)),
+      wrap: storing(create, lowerName),
     },
   },
   'notes-create-once': {
@@ -120,10 +120,7 @@ export default mutants({
       collateral: { ...aPage, 'authentication-alg-none': 'the text is refused before the token is looked at' },
       wrap: filtering(edit, /\.\.\/|\$\(|<%|\$\{jndi/),
     },
-    'notes-text-loses-carriage-returns': onBody(
-      edit,
-      retext((text) => text.replaceAll('\r\n', '\n')),
-    ),
+    'notes-text-loses-carriage-returns': storing(edit, (text) => text.replaceAll('\r\n', '\n')),
     'notes-text-escapes-markup': {
       collateral: {
         'notes-create-text': 'the notes of all cases hold such texts',
@@ -131,17 +128,11 @@ export default mutants({
         'notes-edit-reply': 'edited notes hold such texts',
         'idempotency-create-simultaneous': 'the list shows none of the text that was sent',
       },
-      wrap: onBody(
-        [create, edit],
-        retext((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-      ),
+      wrap: storing([create, edit], (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
     },
     'notes-text-unescapes-entities': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: onBody(
-        create,
-        retext((text) => text.replaceAll('&amp;', '&')),
-      ),
+      wrap: storing(create, (text) => text.replaceAll('&amp;', '&')),
     },
     'notes-text-strips-tags': {
       collateral: {
@@ -149,38 +140,23 @@ export default mutants({
         'notes-edit-reply': 'edited notes hold such texts',
         'notes-text-long': 'a long text may hold such texts, too',
       },
-      wrap: onBody(
-        [create, edit],
-        retext((text) => text.replace(/<\/?\w+>/g, '')),
-      ),
+      wrap: storing([create, edit], (text) => text.replace(/<\/?\w+>/g, '')),
     },
     'notes-text-loses-astral-characters': {
       collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
-      wrap: onBody(
-        edit,
-        retext((text) => text.replace(/[\ud800-\udfff]/g, '?')),
-      ),
+      wrap: storing(edit, (text) => text.replace(/[\ud800-\udfff]/g, '?')),
     },
     'notes-text-turns-tabs-into-spaces': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: onBody(
-        create,
-        retext((text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
-      ),
+      wrap: storing(create, (text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
     },
     'notes-text-joins-lines-in-list': {
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
-      wrap: onRecords(
-        list,
-        retext((text) => text.replaceAll('\n', ' ')),
-      ),
+      wrap: showing(list, (text) => text.replaceAll('\n', ' ')),
     },
     'notes-text-collapses-inner-spaces': {
       collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
-      wrap: onBody(
-        edit,
-        retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
-      ),
+      wrap: storing(edit, (text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
     },
   },
   'notes-text-long': {
@@ -190,17 +166,11 @@ export default mutants({
     },
     'notes-text-cut-at-999': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: onBody(
-        create,
-        retext((text) => text.slice(0, 999)),
-      ),
+      wrap: storing(create, (text) => text.slice(0, 999)),
     },
     'notes-text-cut-at-4096': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: onBody(
-        create,
-        retext((text) => text.slice(0, 4096)),
-      ),
+      wrap: storing(create, (text) => text.slice(0, 4096)),
     },
     'notes-text-counted-in-bytes': strict(
       create,
@@ -208,10 +178,7 @@ export default mutants({
     ),
     'notes-text-cut-in-list': {
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
-      wrap: onRecords(
-        list,
-        retext((text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
-      ),
+      wrap: showing(list, (text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
     },
   },
 });

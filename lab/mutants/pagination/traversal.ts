@@ -14,8 +14,9 @@ import {
   queried,
 } from '../wrappers/listing.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, onSuccess, refusal } from '../wrappers/mutator.ts';
+import { instead, refusal } from '../wrappers/mutator.ts';
 import { companies, contacts, notes } from '../wrappers/operations.ts';
+import { noting } from '../wrappers/records.ts';
 
 const updated = ({ updated_at }: Json): string => String(updated_at);
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
@@ -179,10 +180,9 @@ export default mutants({
       collateral: { 'pagination-list-empty': 'where every note was deleted it counts some' },
       wrap: (honest, clock) => {
         let gone = new Map<string, number>();
-        const counting = onSuccess('DELETE /companies/{company_id}/notes/{note_id}', (json, { url }) => {
+        const counting = noting('DELETE /companies/{company_id}/notes/{note_id}', (_, { url }) => {
           const company = url.pathname.split('/').at(-3) ?? '';
           gone = new Map([...gone, [company, (gone.get(company) ?? 0) + 1]]);
-          return json;
         })(honest, clock);
         return onPagination(pageOf(notes), ({ total }, { url }) => ({
           total: Number(total) + (gone.get(url.pathname.split('/').at(-2) ?? '') ?? 0),

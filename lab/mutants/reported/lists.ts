@@ -3,9 +3,9 @@
 import { mutants, type Wrap } from '../mutant.ts';
 import { below, isSorted, limitOf, onPagination, paged, pageOf, queried, requery, whole } from '../wrappers/listing.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, onSuccess, page, rewritten } from '../wrappers/mutator.ts';
+import { instead, page, rewritten } from '../wrappers/mutator.ts';
 import { companies, contacts, deleteNote, keys, notes, team } from '../wrappers/operations.ts';
-import { totalOf } from '../wrappers/records.ts';
+import { noting, totalOf } from '../wrappers/records.ts';
 
 const cursorLists = [companies, contacts, notes];
 const unsorted = (query: URLSearchParams): boolean => !query.has('sort');
@@ -53,14 +53,13 @@ const guessingMore =
 /** Deleted notes are only marked, and the count does not look at the mark. */
 const countingDeleted: Wrap = (honest, clock) => {
   const deleted = new Map<string, number>();
-  const noting = onSuccess(deleteNote, (json, { url }) => {
+  const noted = noting(deleteNote, (_, { url }) => {
     const list = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
     deleted.set(list, (deleted.get(list) ?? 0) + 1);
-    return json;
   })(honest, clock);
   return onPagination(pageOf(notes), ({ total }, { url }) => ({
     total: Number(total) + (deleted.get(url.pathname) ?? 0),
-  }))(noting, clock);
+  }))(noted, clock);
 };
 
 /** No limit below 1 is a limit. */

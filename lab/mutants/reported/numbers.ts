@@ -2,9 +2,9 @@
 
 import type { Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, lastSegment, onSuccess } from '../wrappers/mutator.ts';
+import { altered, instead, lastSegment } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
-import { onRecords } from '../wrappers/records.ts';
+import { noting, onRecords } from '../wrappers/records.ts';
 
 const nobody = 999_999_999;
 
@@ -47,8 +47,5 @@ export const reusingNumbers: Wrap = (honest, clock) => {
     const url = seen.url.href.replace(/\/\d+$/, `/${numbers.behind(Number(number))}`);
     return inner(await altered(seen, { url }));
   })(numbered, clock);
-  return onSuccess(remove, (json, seen) => {
-    numbers.free(Number(lastSegment(seen)));
-    return json;
-  })(addressed, clock);
+  return noting(remove, (_, seen) => numbers.free(Number(lastSegment(seen))))(addressed, clock);
 };

@@ -11,7 +11,6 @@ import {
   type Json,
   lastSegment,
   onReply,
-  onSuccess,
   refusal,
   type Seen,
 } from '../wrappers/mutator.ts';
@@ -24,7 +23,7 @@ import {
   editNote,
   readCompany,
 } from '../wrappers/operations.ts';
-import { bodyOf, onBody, onRecords } from '../wrappers/records.ts';
+import { bodyOf, noting, onBody, onRecords } from '../wrappers/records.ts';
 import { reusingNumbers } from './numbers.ts';
 
 const creations = [createCompany, createContact, createNote];
@@ -46,11 +45,9 @@ const isWriteOfTexts = ({ operation }: Seen): boolean =>
 const unchangedIsMissing: Wrap = (honest, clock) => {
   const known = new Map<string, Json>();
   const isFirst = firstUnderKeys();
-  const noting = onSuccess([createNote, editNote, createCompany, editCompany], (json, seen) => {
-    const record = json.data as Json;
-    known.set(`${seen.operation.includes('notes') ? 'note' : 'company'} ${record.id}`, record);
-    return json;
-  })(honest, clock);
+  const noted = noting([createNote, editNote, createCompany, editCompany], (record, seen) =>
+    known.set(`${seen.operation.includes('notes') ? 'note' : 'company'} ${record.id}`, record),
+  )(honest, clock);
   return instead([editNote, editCompany], async (seen, inner) => {
     const record = known.get(`${seen.operation === editNote ? 'note' : 'company'} ${lastSegment(seen)}`);
     const members = Object.entries(bodyOf(seen));
@@ -58,7 +55,7 @@ const unchangedIsMissing: Wrap = (honest, clock) => {
     if (!isFirst(seen) || !changesNothing || members.length === 0) return undefined;
     const response = await inner(seen.request.clone());
     return response.ok ? refusal(404, 'NOT_FOUND', 'No such record') : response;
-  })(noting, clock);
+  })(noted, clock);
 };
 
 const optional = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'];
@@ -68,16 +65,15 @@ const replicaMs = 300;
 /** Reads by identifier go to a replica, which has a new record a moment later. */
 const readingFromReplica: Wrap = (honest, clock) => {
   const made = new Map<string, number>();
-  const noting = onSuccess(createCompany, (json) => {
-    const id = String((json.data as Json).id);
+  const noted = noting(createCompany, (record) => {
+    const id = String(record.id);
     if (!made.has(id)) made.set(id, clock.now());
-    return json;
   })(honest, clock);
   return instead(readCompany, async (seen, inner) => {
     const response = await inner(seen.request.clone());
     const isNew = clock.now() - (made.get(lastSegment(seen)) ?? 0) < replicaMs;
     return response.ok && isNew ? refusal(404, 'NOT_FOUND', 'There is no such company') : response;
-  })(noting, clock);
+  })(noted, clock);
 };
 
 const hourMs = 3_600_000;
@@ -147,15 +143,14 @@ const columns = ['id', 'company_id', 'author_id', 'created_at', 'updated_at'];
 /** Every member of the body that is the name of a column is stored. */
 const assigningColumns: Wrap = (honest, clock) => {
   const assigned = new Map<unknown, Json>();
-  const noting = onSuccess(createNote, (json, seen) => {
+  const noted = noting(createNote, (record, seen) => {
     const given = Object.entries(bodyOf(seen)).filter(([name]) => columns.includes(name));
-    if (given.length > 0) assigned.set((json.data as Json).id, Object.fromEntries(given));
-    return json;
+    if (given.length > 0) assigned.set(record.id, Object.fromEntries(given));
   })(honest, clock);
   return onRecords([createNote, editNote, 'GET /companies/{company_id}/notes'], (note) => ({
     ...note,
     ...assigned.get(note.id),
-  }))(noting, clock);
+  }))(noted, clock);
 };
 
 const readAtOnce = 'a company is read as soon as it is made';

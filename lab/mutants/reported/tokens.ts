@@ -6,7 +6,7 @@ import { mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { altered, instead, isObject, type Json, lastSegment, onSuccess, rewritten, see } from '../wrappers/mutator.ts';
 import { companies, contacts, keys as keyList, deleteKey as revoke, team } from '../wrappers/operations.ts';
-import { bodyOf } from '../wrappers/records.ts';
+import { bodyOf, noting } from '../wrappers/records.ts';
 import { isKey, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const everywhere = Object.entries(operations).flatMap(([id, { protected: isProtected }]) => (isProtected ? [id] : []));
@@ -65,15 +65,11 @@ const hashed = 72 - '00000000-0000-0000-0000-000000000000:'.length;
 
 const listingSecrets: Wrap = (honest, clock) => {
   const secrets = new Map<unknown, unknown>();
-  const noting = onSuccess('POST /api-keys', (json) => {
-    const { id, api_key } = json.data as Json;
-    secrets.set(id, api_key);
-    return json;
-  })(honest, clock);
+  const noted = noting('POST /api-keys', ({ id, api_key }) => secrets.set(id, api_key))(honest, clock);
   return onSuccess(keyList, (json) => ({
     ...json,
     data: (json.data as Json[]).map((one) => (secrets.has(one.id) ? { ...one, token: secrets.get(one.id) } : one)),
-  }))(noting, clock);
+  }))(noted, clock);
 };
 
 /** A key is revoked by its number alone, whosever it is. */

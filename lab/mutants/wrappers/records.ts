@@ -21,12 +21,11 @@ export const beyondAll =
   (honest, clock) => {
     let highest = 0;
     const success = successes(clock);
-    const noting = onSuccess('POST /companies', (json) => {
-      highest = Math.max(highest, Number((json.data as Json).id));
-      return json;
+    const noted = noting('POST /companies', (record) => {
+      highest = Math.max(highest, Number(record.id));
     })(honest, clock);
     const isBeyond = ({ url }: Seen) => Number(/companies\/(\d+)/.exec(url.pathname)?.[1]) > highest + 1_000_000;
-    return instead(operation, (seen) => (isBeyond(seen) ? answer(seen, success) : undefined))(noting, clock);
+    return instead(operation, (seen) => (isBeyond(seen) ? answer(seen, success) : undefined))(noted, clock);
   };
 
 /** Carries the request out, and replies with a refusal. */
@@ -38,6 +37,13 @@ export const refusingDone = (when: When, status: number): Wrap =>
 
 /** The total that a list reports. */
 export const totalOf = ({ pagination }: Json): unknown => (isObject(pagination) ? pagination.total : undefined);
+
+/** Takes note of the data of successful replies, which stay as they are. */
+export const noting = (when: When, note: (data: Json, seen: Seen) => unknown): Wrap =>
+  onSuccess(when, (json, seen) => {
+    note(json.data as Json, seen);
+    return json;
+  });
 
 /** Changes every record in successful replies. */
 export const onRecords = (when: When, change: (record: Json, seen: Seen) => unknown): Wrap =>

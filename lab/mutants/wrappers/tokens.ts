@@ -3,7 +3,7 @@ import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 import type { Json } from './mutator.ts';
-import { altered, lastSegment, type Seen, see } from './mutator.ts';
+import { altered, lastSegment, rewritten, type Seen, see } from './mutator.ts';
 
 export interface IssuedKey {
   readonly id: number;
@@ -72,6 +72,24 @@ export const knowingKeys =
       return response;
     };
   };
+
+/** Changes the JSON of successful replies by what is known of the keys. */
+export const onSuccessWithKeys = <Reply extends Json = Json>(
+  when: (scene: Scene) => boolean,
+  change: (json: Reply, scene: Scene) => unknown,
+): Wrap =>
+  knowingKeys(async (scene) => {
+    if (!when(scene)) return undefined;
+    const response = await scene.honest(scene.seen.request.clone());
+    if (!response.ok) return response;
+    return rewritten(response, await change((await response.json()) as Reply, scene));
+  });
+
+/** Whether a request is one of this operation. */
+export const asks =
+  (operation: string) =>
+  ({ seen }: Scene): boolean =>
+    seen.operation === operation;
 
 /** Serves callers that should get 403, with the token of a caller that was accepted before. */
 export const opening =

@@ -1,81 +1,55 @@
 // Operations on the user, the accounts, the team and what they pay.
-import { activeMemberships, membershipOn, prefer } from '../active.ts';
-import { readObject } from '../bodies.ts';
+import { activeMemberships, membershipOn, prefer } from '../auth.ts';
+import { readObject } from '../checks.ts';
 import type { Choices } from '../choices.ts';
 import { type Listed, sourceOf } from '../collection.ts';
 import { LIST_QUERY, listPage, offsetPage, readLimit } from '../paging.ts';
 import type { Account, Membership, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
-import { accountView, creditsView, memberView, summaryView, teamAccountView, userView } from '../views/accounts.ts';
-import { meView } from '../views/me.ts';
-import { accountOf, callerOf, type Operation, type Visit } from '../visit.ts';
+import { type Outcome, refuse } from '../refusal.ts';
+import {
+  accountView,
+  creditsView,
+  memberView,
+  meView,
+  summaryView,
+  teamAccountView,
+  userView,
+} from '../views/accounts.ts';
+import { accountOf, callerOf, type Operation, operation, type Visit } from '../visit.ts';
 
-const getMe: Operation = {
-  method: 'GET',
-  path: '/me',
-  kind: 'read',
-  begin: (visit) => ({ act: () => ({ status: 200, data: meView(visit) }) }),
-};
-
-const getAccounts: Operation = {
-  method: 'GET',
-  path: '/me/accounts',
-  kind: 'read',
-  query: LIST_QUERY,
-  scope: (choices) => (choices.accountsScope === 'open' ? null : 'account:read'),
-  begin: (visit) => ({
-    act: () => {
+export const accountOperations: readonly Operation[] = [
+  operation('GET /me', { needsAccount: false, act: (visit) => ({ status: 200, data: meView(visit) }) }),
+  operation('GET /me/accounts', {
+    needsAccount: false,
+    query: LIST_QUERY,
+    scope: (choices) => (choices.accountsScope === 'open' ? null : 'account:read'),
+    act: (visit) => {
+      const { account, choices } = visit;
       const all = activeMemberships(callerOf(visit).user);
-      const view = (each: Membership): Row =>
-        accountView(each.account, each, each.account === visit.account, visit.choices);
-      return listOrObject(visit, visit.choices.accountsShape, 'accounts', all, view);
+      const view = (each: Membership): Row => accountView(each.account, each, each.account === account, choices);
+      return listOrObject(visit, choices.accountsShape, 'accounts', all, view);
     },
   }),
-};
-
-const getTeamAccounts: Operation = {
-  method: 'GET',
-  path: '/me/team-accounts',
-  kind: 'read',
-  query: LIST_QUERY,
-  needsAccount: true,
-  scope: () => 'account:read',
-  begin: (visit) => ({
-    act: () => {
+  operation('GET /me/team-accounts', {
+    query: LIST_QUERY,
+    scope: () => 'account:read',
+    act: (visit) => {
       const shape = visit.choices.teamAccountsShape;
       const view = (account: Account): Row => teamAccountView(account, visit.choices);
       return listOrObject(visit, shape, 'team_accounts', accountOf(visit).sharedFrom, view);
     },
   }),
-};
-
-const patchActive: Operation = {
-  method: 'PATCH',
-  path: '/me/active-account',
-  kind: 'write',
-  idempotency: (choices) => choices.idemActive,
-  begin: (visit) => {
-    const wanted = { slug: '' };
-    return {
-      permit: () => refuseByKey(visit),
-      read: () => {
-        wanted.slug = readSlug(visit);
-      },
-      act: () => switchTo(visit, wanted.slug),
-    };
-  },
-};
-
-const getTeam: Operation = {
-  method: 'GET',
-  path: '/account/team',
-  kind: 'read',
-  query: LIST_QUERY,
-  needsAccount: true,
-  scope: (choices) => (choices.teamScope === 'open' ? null : 'account:read'),
-  begin: (visit) => ({
-    act: () => {
+  operation('PATCH /me/active-account', {
+    needsAccount: false,
+    idempotency: (choices) => choices.idemActive,
+    permit: refuseByKey,
+    read: readSlug,
+    act: (visit, _, slug) => switchTo(visit, slug),
+  }),
+  operation('GET /account/team', {
+    query: LIST_QUERY,
+    scope: (choices) => (choices.teamScope === 'open' ? null : 'account:read'),
+    act: (visit) => {
       const { choices } = visit;
       const account = accountOf(visit);
       const members = account.members.filter((each) => each.active || choices.teamStatus === 'with-status');
@@ -87,9 +61,7 @@ const getTeam: Operation = {
       return offsetPage(visit, members, view, readLimit(visit, choices.limitOut) ?? 50);
     },
   }),
-};
-
-export const accountOperations: readonly Operation[] = [getMe, getAccounts, getTeamAccounts, patchActive, getTeam];
+];
 
 function listOrObject<T extends Listed>(
   visit: Visit,
@@ -150,34 +122,22 @@ function switchTo(visit: Visit, slug: string): Outcome {
 }
 
 function activeRecord(visit: Visit, shown: Row, account: Account): Row {
-  switch (visit.choices.activeResult) {
-    case 'wrapped':
-      return { active_account: shown };
-    case 'short':
-      return { slug: account.slug };
-    case 'with-user':
-      return { ...shown, user: userView(callerOf(visit).user, visit.choices) };
-    default:
-      return shown;
-  }
+  const shapes: Record<Choices['activeResult'], Row> = {
+    wrapped: { active_account: shown },
+    short: { slug: account.slug },
+    'with-user': { ...shown, user: userView(callerOf(visit).user, visit.choices) },
+    account: shown,
+  };
+  return shapes[visit.choices.activeResult];
 }
 
-const summary: Operation = {
-  method: 'GET',
-  path: '/billing/summary',
-  kind: 'read',
-  needsAccount: true,
-  scope: () => 'billing:read',
-  begin: (visit) => ({ act: () => ({ status: 200, data: summaryView(accountOf(visit), visit.choices) }) }),
-};
+const billing = (name: `GET /${string}`, view: (account: Account, choices: Choices) => Row): Operation =>
+  operation(name, {
+    scope: () => 'billing:read',
+    act: (visit) => ({ status: 200, data: view(accountOf(visit), visit.choices) }),
+  });
 
-const balance: Operation = {
-  method: 'GET',
-  path: '/billing/credits/balance',
-  kind: 'read',
-  needsAccount: true,
-  scope: () => 'billing:read',
-  begin: (visit) => ({ act: () => ({ status: 200, data: creditsView(accountOf(visit), visit.choices) }) }),
-};
-
-export const billingOperations: readonly Operation[] = [summary, balance];
+export const billingOperations: readonly Operation[] = [
+  billing('GET /billing/summary', summaryView),
+  billing('GET /billing/credits/balance', creditsView),
+];

@@ -1,116 +1,67 @@
 // Operations on companies.
-import { readObject } from '../bodies.ts';
 import {
   checkValue,
   type FieldRules,
   isMissing,
   lengthOf,
   readGiven,
+  readObject,
   refuseMissing,
   refuseUnknownMembers,
 } from '../checks.ts';
 import { LIST_QUERY, listPage, pickerFor } from '../paging.ts';
 import type { Company, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
+import { recordValue } from '../sorting.ts';
 import { companyCollections, dueAt, isVisible, makeCompany, mayWrite, placeIn } from '../store.ts';
 import { COMPANY_FIELDS, companyNameable, companyView } from '../views/deals.ts';
-import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
+import { able, accountOf, callerOf, type Operation, operation, pathId, type Visit } from '../visit.ts';
 
-const listCompanies: Operation = {
-  method: 'GET',
-  path: '/companies',
-  kind: 'read',
-  needsAccount: true,
+const listCompanies = operation('GET /companies', {
   query: LIST_QUERY,
-  begin: (visit) => ({
-    act: () => {
-      const account = accountOf(visit);
-      const { choices, world } = visit;
-      return listPage(visit, {
-        name: `companies:${account.slug}`,
-        source: choices.sharing === 'platform' ? world.allCompanies : account.companies,
-        view: (company) => companyView(company, choices),
-        nameable: companyNameable(choices),
-        sortable: {
-          few: ['name', 'company_type'],
-          many: ['name', 'company_type', 'city', 'state', 'id', 'created_at', 'updated_at', 'website', 'org_id'],
-          value: companyValue,
-        },
-      });
-    },
-  }),
-};
+  act: (visit) => {
+    const account = accountOf(visit);
+    const { choices, world } = visit;
+    return listPage<Company>(visit, {
+      name: `companies:${account.slug}`,
+      source: choices.sharing === 'platform' ? world.allCompanies : account.companies,
+      view: (company) => companyView(company, choices),
+      nameable: companyNameable(choices),
+      sortable: {
+        few: ['name', 'company_type'],
+        many: ['name', 'company_type', 'city', 'state', 'id', 'created_at', 'updated_at', 'website', 'org_id'],
+        value: recordValue,
+      },
+    });
+  },
+});
 
-const createCompany: Operation = {
-  method: 'POST',
-  path: '/companies',
-  kind: 'write',
-  needsAccount: true,
+const createCompany = operation('POST /companies', {
   idempotency: (choices) => choices.idemCompanies,
-  begin: (visit) => {
-    const input: { given: Row } = { given: {} };
-    return {
-      permit: () => {
-        if (visit.membership?.abilities.createCompanies !== true) {
-          refuse(403, 'not_allowed', 'You may not create companies.');
-        }
-      },
-      read: () => {
-        input.given = readNewCompany(visit);
-      },
-      act: () => create(visit, input.given),
-    };
-  },
-};
+  permit: able('createCompanies', 'create companies'),
+  read: readNewCompany,
+  act: (visit, _, given) => create(visit, given),
+});
 
-const getCompany: Operation = {
-  method: 'GET',
-  path: '/companies/#',
-  kind: 'read',
-  needsAccount: true,
+const getCompany = operation('GET /companies/#', {
   query: ['fields'],
-  begin: (visit) => {
-    const target: { company?: Company } = {};
-    return {
-      locate: () => {
-        target.company = findCompany(visit);
-      },
-      act: () => {
-        const { choices } = visit;
-        const row = companyView(target.company ?? findCompany(visit), choices);
-        const fields = choices.fieldsSingle === 'honoured' ? visit.query.get('fields') : undefined;
-        return { status: 200, data: pickerFor(visit, fields, companyNameable(choices))(row) };
-      },
-    };
+  locate: findCompany,
+  act: (visit, company) => {
+    const { choices } = visit;
+    const fields = choices.fieldsSingle === 'honoured' ? visit.query.get('fields') : undefined;
+    return { status: 200, data: pickerFor(visit, fields, companyNameable(choices))(companyView(company, choices)) };
   },
-};
+});
 
-const editCompany: Operation = {
-  method: 'PATCH',
-  path: '/companies/#',
-  kind: 'write',
-  needsAccount: true,
+const editCompany = operation('PATCH /companies/#', {
   idempotency: (choices) => choices.idemCompanyEdit,
-  begin: (visit) => {
-    const input: { change?: (company: Company) => Row } = {};
-    const target: { company?: Company } = {};
-    return {
-      permit: () => permitEdit(visit),
-      locate: () => {
-        target.company = findCompany(visit);
-        refuseShared(visit, target.company);
-      },
-      read: () => {
-        input.change = readCompanyEdit(visit);
-      },
-      act: () => {
-        const company = target.company ?? findCompany(visit);
-        return edit(visit, company, input.change?.(company) ?? company.given);
-      },
-    };
+  permit: (visit) => {
+    if (visit.choices.companyEditRight !== 'anyone') able('createCompanies', 'edit companies')(visit);
   },
-};
+  locate: findWritable,
+  read: readCompanyEdit,
+  act: (visit, company, change) => edit(visit, company, change(company)),
+});
 
 export const companyOperations: readonly Operation[] = [listCompanies, createCompany, getCompany, editCompany];
 
@@ -129,10 +80,11 @@ export function refuseShared(visit: Visit, company: Company): void {
   refuse(403, 'not_allowed', 'This company is shared with you for reading.');
 }
 
-function permitEdit(visit: Visit): void {
-  const { choices, membership } = visit;
-  if (choices.companyEditRight === 'anyone' || membership?.abilities.createCompanies === true) return;
-  refuse(403, 'not_allowed', 'You may not edit companies.');
+/** The same, if the active account may write to it. */
+export function findWritable(visit: Visit): Company {
+  const company = findCompany(visit);
+  refuseShared(visit, company);
+  return company;
 }
 
 function create(visit: Visit, given: Row): Outcome {
@@ -159,12 +111,6 @@ export function location(visit: Visit, path: string): Record<string, string> {
   const { locationHeader } = visit.choices;
   if (locationHeader === 'none') return {};
   return { Location: locationHeader === 'relative' ? path : `/api/external/v2/${path}` };
-}
-
-function companyValue(company: Company, name: string): unknown {
-  if (name === 'id') return company.id;
-  if (name === 'created_at') return company.created;
-  return name === 'updated_at' ? company.updated : company.given[name];
 }
 
 const REQUIRED = ['name', 'company_type'] as const;

@@ -1,63 +1,40 @@
 // Operations on contacts.
-
-import { readObject } from '../bodies.ts';
-import { type FieldRules, isMissing, readGiven, refuseMissing, refuseUnknownMembers } from '../checks.ts';
+import { type FieldRules, isMissing, readGiven, readObject, refuseMissing, refuseUnknownMembers } from '../checks.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import { readPhones } from '../phones.ts';
 import type { Company, Contact, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
+import { recordValue } from '../sorting.ts';
 import { type ContactInput, contactCollections, dueAt, isVisible, makeContact, placeIn } from '../store.ts';
 import { CONTACT_FIELDS, contactNameable, contactView } from '../views/deals.ts';
-import { accountOf, callerOf, type Operation, type Visit } from '../visit.ts';
+import { able, accountOf, callerOf, type Operation, operation, type Visit } from '../visit.ts';
 import { location } from './companies.ts';
 
-const listContacts: Operation = {
-  method: 'GET',
-  path: '/contacts',
-  kind: 'read',
-  needsAccount: true,
+const listContacts = operation('GET /contacts', {
   query: LIST_QUERY,
-  begin: (visit) => ({
-    act: () => {
-      const { choices, world } = visit;
-      const account = accountOf(visit);
-      return listPage(visit, {
-        name: `contacts:${account.slug}`,
-        source: choices.sharing === 'platform' ? world.allContacts : account.contacts,
-        view: (contact) => contactView(contact, choices),
-        nameable: contactNameable(choices),
-        sortable: {
-          few: ['last_name', 'email'],
-          many: ['last_name', 'first_name', 'email', 'title', 'company_id', 'id', 'created_at', 'updated_at'],
-          value: contactValue,
-        },
-      });
-    },
-  }),
-};
-
-const createContact: Operation = {
-  method: 'POST',
-  path: '/contacts',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: (choices) => choices.idemContacts,
-  begin: (visit) => {
-    const input: { contact?: ContactInput } = {};
-    return {
-      permit: () => {
-        if (visit.membership?.abilities.createContacts !== true) {
-          refuse(403, 'not_allowed', 'You may not create contacts.');
-        }
+  act: (visit) => {
+    const { choices, world } = visit;
+    const account = accountOf(visit);
+    return listPage<Contact>(visit, {
+      name: `contacts:${account.slug}`,
+      source: choices.sharing === 'platform' ? world.allContacts : account.contacts,
+      view: (contact) => contactView(contact, choices),
+      nameable: contactNameable(choices),
+      sortable: {
+        few: ['last_name', 'email'],
+        many: ['last_name', 'first_name', 'email', 'title', 'company_id', 'id', 'created_at', 'updated_at'],
+        value: recordValue,
       },
-      read: () => {
-        input.contact = readNewContact(visit);
-      },
-      act: () => create(visit, input.contact ?? readNewContact(visit)),
-    };
+    });
   },
-};
+});
+
+const createContact = operation('POST /contacts', {
+  idempotency: (choices) => choices.idemContacts,
+  permit: able('createContacts', 'create contacts'),
+  read: readNewContact,
+  act: (visit, _, contact) => create(visit, contact),
+});
 
 export const contactOperations: readonly Operation[] = [listContacts, createContact];
 
@@ -69,12 +46,6 @@ function create(visit: Visit, input: ContactInput): Outcome {
   for (const collection of contactCollections(world, account)) collection.add(contact, now);
   const view = (): Row => contactView(contact, choices);
   return { status: 201, data: view(), headers: location(visit, `contacts/${contact.id}`), again: view };
-}
-
-function contactValue(contact: Contact, name: string): unknown {
-  if (name === 'id') return contact.id;
-  if (name === 'created_at') return contact.created;
-  return name === 'updated_at' ? contact.updated : contact.given[name];
 }
 
 function readNewContact(visit: Visit): ContactInput {

@@ -1,17 +1,15 @@
 // Operations on API keys.
 import { API_KEY_PREFIX } from '../auth.ts';
-import { readObject } from '../bodies.ts';
-import { lengthOf, refuseUnknownMembers } from '../checks.ts';
+import { lengthOf, readObject, refuseUnknownMembers } from '../checks.ts';
 import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Dice } from '../dice.ts';
 import { offsetPage, readLimit } from '../paging.ts';
 import type { ApiKey, Membership, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
 import { numbersIn, placeIn } from '../store.ts';
-import { arrange } from '../views/common.ts';
-import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
+import { arrange } from '../views/deals.ts';
+import { able, accountOf, callerOf, type Operation, operation, pathId, type Visit } from '../visit.ts';
 import type { World } from '../world.ts';
 
 const ALPHABETS: Record<Choices['keyAlphabet'], string> = {
@@ -32,67 +30,40 @@ export function makeKey(world: World, membership: Membership, label: string, cre
   return key;
 }
 
-const createKey: Operation = {
-  method: 'POST',
-  path: '/api-keys',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: (choices) => choices.idemKeys,
-  begin: (visit) => {
-    const input = { label: '' };
-    return {
-      permit: () => {
-        if (visit.membership?.abilities.createKeys !== true) refuse(403, 'not_allowed', 'You may not create API keys.');
-      },
-      read: () => {
-        input.label = readLabel(visit);
-      },
-      act: () => create(visit, input.label),
-    };
-  },
-};
-
-const listKeys: Operation = {
-  method: 'GET',
-  path: '/api-keys',
-  kind: 'read',
-  needsAccount: true,
-  query: ['limit', 'offset'],
-  begin: (visit) => ({
-    act: () => {
+export const keyOperations: readonly Operation[] = [
+  operation('POST /api-keys', {
+    idempotency: (choices) => choices.idemKeys,
+    permit: able('createKeys', 'create API keys'),
+    read: readLabel,
+    act: (visit, _, label) => create(visit, label),
+  }),
+  operation('GET /api-keys', {
+    query: ['limit', 'offset'],
+    act: (visit) => {
       const { choices } = visit;
       const limit = readLimit(visit, choices.keyLimitOut) ?? 50;
       const view = (key: ApiKey): Row => arrange(listedKey(key, choices), choices);
       return offsetPage(visit, keysInOrder(visit), view, limit, choices.keyOffsetBad);
     },
   }),
-};
+  operation('DELETE /api-keys/#', {
+    idempotency: (choices) => choices.idemDeletes,
+    locate: findOwn,
+    act: ({ choices, world }, { id, key }) => {
+      if (key !== undefined) revoke(world, key);
+      return { status: 200, data: { deleted: key !== undefined, ...(choices.keyDeleteExtra === 'id' && { id }) } };
+    },
+  }),
+];
 
-const revokeKey: Operation = {
-  method: 'DELETE',
-  path: '/api-keys/#',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: (choices) => choices.idemDeletes,
-  begin: (visit) => {
-    const target: { key?: ApiKey; id: number } = { id: 0 };
-    return {
-      locate: () => {
-        target.id = pathId(visit, 0);
-        const key = visit.world.keysById.get(placeIn(visit.world, 'key', accountOf(visit), target.id));
-        if (key !== undefined && isOwn(visit, key)) target.key = key;
-        else refuseStranger(visit, key);
-      },
-      act: () => {
-        if (target.key !== undefined) revoke(visit.world, target.key);
-        const more = visit.choices.keyDeleteExtra === 'id' ? { id: target.id } : {};
-        return { status: 200, data: { deleted: target.key !== undefined, ...more } };
-      },
-    };
-  },
-};
-
-export const keyOperations: readonly Operation[] = [createKey, listKeys, revokeKey];
+/** The key in the path; without it where revoking what is not the caller's is no mistake. */
+function findOwn(visit: Visit): { id: number; key?: ApiKey } {
+  const id = pathId(visit, 0);
+  const key = visit.world.keysById.get(placeIn(visit.world, 'key', accountOf(visit), id));
+  if (key !== undefined && isOwn(visit, key)) return { id, key };
+  refuseStranger(visit, key);
+  return { id };
+}
 
 function readLabel(visit: Visit): string {
   const { choices } = visit;

@@ -1,102 +1,46 @@
 // Operations on the notes of a company.
-
-import { readObject } from '../bodies.ts';
-import { lengthOf, refuseUnknownMembers } from '../checks.ts';
+import { lengthOf, readObject, refuseUnknownMembers } from '../checks.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import type { Company, Note, Row } from '../records.ts';
-import type { Outcome } from '../refusal.ts';
-import { refuse } from '../refusal.ts';
+import { type Outcome, refuse } from '../refusal.ts';
+import { recordValue } from '../sorting.ts';
 import { dropNote, dueAt, makeNote } from '../store.ts';
 import { noteView } from '../views/deals.ts';
-import { callerOf, type Operation, pathId, type Visit } from '../visit.ts';
-import { findCompany, location, refuseShared } from './companies.ts';
+import { able, callerOf, type Operation, operation, pathId, type Visit } from '../visit.ts';
+import { findCompany, findWritable, location, refuseShared } from './companies.ts';
 
-const listNotes: Operation = {
-  method: 'GET',
-  path: '/companies/#/notes',
-  kind: 'read',
-  needsAccount: true,
-  query: LIST_QUERY,
-  begin: (visit) => {
-    const target: { company?: Company } = {};
-    return {
-      locate: () => {
-        target.company = findCompany(visit);
-      },
-      act: () => list(visit, target.company ?? findCompany(visit)),
-    };
-  },
-};
+const permit = able('writeNotes', 'write notes');
 
-const createNote: Operation = {
-  method: 'POST',
-  path: '/companies/#/notes',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: () => 'honoured',
-  begin: (visit) => {
-    const target: { company?: Company } = {};
-    const input = { text: '' };
-    return {
-      permit: () => permitWriting(visit),
-      locate: () => {
-        target.company = findCompany(visit);
-        refuseShared(visit, target.company);
-      },
-      read: () => {
-        input.text = readNewText(visit);
-      },
-      act: () => create(visit, target.company ?? findCompany(visit), input.text),
-    };
-  },
-};
-
-const editNote: Operation = {
-  method: 'PATCH',
-  path: '/companies/#/notes/#',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: () => 'honoured',
-  begin: (visit) => {
-    const target: { note?: Note } = {};
-    const input = { text: '' };
-    return {
-      permit: () => permitWriting(visit),
-      locate: () => {
-        target.note = findNote(visit);
-      },
-      read: () => {
-        input.text = readReplacement(visit);
-      },
-      act: () => edit(visit, target.note ?? findNote(visit), input.text),
-    };
-  },
-};
-
-const deleteNote: Operation = {
-  method: 'DELETE',
-  path: '/companies/#/notes/#',
-  kind: 'write',
-  needsAccount: true,
-  idempotency: (choices) => choices.idemDeletes,
-  begin: (visit) => {
-    const target: { note?: Note } = {};
-    return {
-      permit: () => permitWriting(visit),
-      locate: () => {
-        target.note = findNote(visit);
-      },
-      act: () => {
-        const note = target.note ?? findNote(visit);
-        dropNote(note);
-        const more = visit.choices.noteDeleteExtra === 'id' ? { id: note.id } : {};
-        return { status: 200, data: { deleted: true, ...more } };
-      },
-    };
-  },
-};
-
-export const noteOperations: readonly Operation[] = [listNotes, createNote, editNote, deleteNote];
+export const noteOperations: readonly Operation[] = [
+  operation('GET /companies/#/notes', {
+    query: LIST_QUERY,
+    locate: findCompany,
+    act: list,
+  }),
+  operation('POST /companies/#/notes', {
+    idempotency: () => 'honoured',
+    permit,
+    locate: findWritable,
+    read: (visit) => readText(visit, visit.choices.noteCreateMissing, visit.choices.noteCreateEmpty),
+    act: create,
+  }),
+  operation('PATCH /companies/#/notes/#', {
+    idempotency: () => 'honoured',
+    permit,
+    locate: findNote,
+    read: (visit) => readText(visit, visit.choices.noteEditMissing, '400'),
+    act: edit,
+  }),
+  operation('DELETE /companies/#/notes/#', {
+    idempotency: (choices) => choices.idemDeletes,
+    permit,
+    locate: findNote,
+    act: ({ choices }, note) => {
+      dropNote(note);
+      return { status: 200, data: { deleted: true, ...(choices.noteDeleteExtra === 'id' && { id: note.id }) } };
+    },
+  }),
+];
 
 function list(visit: Visit, company: Company): Outcome {
   const { choices } = visit;
@@ -107,15 +51,10 @@ function list(visit: Visit, company: Company): Outcome {
     sortable: {
       few: ['created_at'],
       many: ['created_at', 'updated_at', 'id', 'text'],
-      value: noteValue,
+      value: (note, name) => recordValue({ ...note, given: { text: note.text } }, name),
       refused: choices.sortNotes === '400',
     },
   });
-}
-
-function permitWriting(visit: Visit): void {
-  if (visit.membership?.abilities.writeNotes === true) return;
-  refuse(403, 'not_allowed', 'You may not write notes.');
 }
 
 /** The note in the path, if it may be changed by the caller. */
@@ -150,26 +89,11 @@ function viewNow(visit: Visit, note: Note): Row | undefined {
   return note.gone ? undefined : noteView(note, visit.choices);
 }
 
-function noteValue(note: Note, name: string): unknown {
-  if (name === 'id') return note.id;
-  if (name === 'text') return note.text;
-  return name === 'created_at' ? note.created : note.updated;
-}
-
 const BLANKS = {
   unicode: /^\s*$/,
   ascii: /^[ \t\r\n\f\v]*$/,
   'invisible-too': /^[\s\u200b\u2060\u180e\u00ad]*$/,
 };
-
-function readNewText(visit: Visit): string {
-  const { noteCreateEmpty, noteCreateMissing } = visit.choices;
-  return readText(visit, noteCreateMissing, noteCreateEmpty);
-}
-
-function readReplacement(visit: Visit): string {
-  return readText(visit, visit.choices.noteEditMissing, '400');
-}
 
 function readText(visit: Visit, missing: '400' | '422', empty: '400' | '422'): string {
   const { choices } = visit;

@@ -1,27 +1,18 @@
 // The two operations that need no authentication.
-
-import { membershipOn } from '../active.ts';
-import { API_KEY_PREFIX, bearerToken, callerFor, markUsed } from '../auth.ts';
-import { readObject } from '../bodies.ts';
+import { API_KEY_PREFIX, bearerToken, callerFor, markUsed, membershipOn } from '../auth.ts';
 import { charge, payerForAccount } from '../charge.ts';
+import { readObject } from '../checks.ts';
+import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Account, ApiKey, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
-import type { Operation, Visit } from '../visit.ts';
+import { type Operation, operation, type Visit } from '../visit.ts';
 
-const health: Operation = {
-  method: 'GET',
-  path: '/health',
-  kind: 'health',
-  begin: (visit) => ({ act: () => ({ status: 200, data: healthBody(visit) }) }),
-};
-
-const validate: Operation = {
-  method: 'POST',
-  path: '/auth/validate-api-key',
-  kind: 'validate',
-  begin: (visit) => ({
-    act: () => {
+export const publicOperations: readonly Operation[] = [
+  operation('GET /health', { kind: 'health', act: (visit) => ({ status: 200, data: healthBody(visit) }) }),
+  operation('POST /auth/validate-api-key', {
+    kind: 'validate',
+    act: (visit) => {
       const early = visit.choices.validateCharge !== 'checked-account';
       if (early) charge(visit, payerOf(visit, undefined), 'validate');
       const secret = readSecret(visit);
@@ -30,22 +21,17 @@ const validate: Operation = {
       return { status: 200, data: key === undefined ? invalid(visit) : valid(visit, key) };
     },
   }),
-};
-
-export const publicOperations: readonly Operation[] = [health, validate];
+];
 
 function healthBody(visit: Visit): Row {
   const { choices, now } = visit;
-  switch (choices.healthBody) {
-    case 'status':
-      return { status: 'ok' };
-    case 'empty':
-      return {};
-    case 'checks':
-      return { status: 'healthy', checks: { database: 'up' }, time: writeTime(now, choices.recordTimeForm) };
-    default:
-      return { alive: true, version: '2026-03' };
-  }
+  const shapes: Record<Choices['healthBody'], Row> = {
+    status: { status: 'ok' },
+    empty: {},
+    checks: { status: 'healthy', checks: { database: 'up' }, time: writeTime(now, choices.recordTimeForm) },
+    boolean: { alive: true, version: '2026-03' },
+  };
+  return shapes[choices.healthBody];
 }
 
 /** The key to check; undefined when what was sent cannot be one. */

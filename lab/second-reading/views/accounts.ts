@@ -1,38 +1,33 @@
-// How accounts, users, team members and billing are shown.
+// How accounts, users, team members, billing and GET /me are shown.
+
+import { activeMemberships } from '../auth.ts';
 import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Account, Membership, Row, User } from '../records.ts';
-import { arrange } from './common.ts';
-import { fullName } from './deals.ts';
+import { callerOf, scopesOf, type Visit } from '../visit.ts';
+import { arrange, fullName } from './deals.ts';
 
 export function accountView(account: Account, membership: Membership | null, active: boolean, choices: Choices): Row {
   const extra = accountExtra(account, membership, active, choices);
   const { shownId: id, slug, name } = account;
-  switch (choices.accountRecord) {
-    case 'prefixed':
-      return arrange({ account_id: id, slug, account_name: name, ...extra }, choices);
-    case 'nested':
-      return arrange({ account: { id, slug, name }, ...extra }, choices);
-    case 'both-ids':
-      return arrange({ id, account_id: id, slug, name, ...extra }, choices);
-    default:
-      return arrange({ id, slug, name, ...extra }, choices);
-  }
+  const shapes: Record<Choices['accountRecord'], Row> = {
+    prefixed: arrange({ account_id: id, slug, account_name: name, ...extra }, choices),
+    nested: arrange({ account: { id, slug, name }, ...extra }, choices),
+    'both-ids': arrange({ id, account_id: id, slug, name, ...extra }, choices),
+    plain: arrange({ id, slug, name, ...extra }, choices),
+  };
+  return shapes[choices.accountRecord];
 }
 
 function accountExtra(account: Account, membership: Membership | null, active: boolean, choices: Choices): Row {
-  switch (choices.accountExtra) {
-    case 'role':
-      return membership === null ? {} : { role: membership.role };
-    case 'tier':
-      return { tier: account.tier };
-    case 'created':
-      return { created_at: writeTime(account.created, choices.recordTimeForm) };
-    case 'flag':
-      return { is_active: active };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['accountExtra'], Row> = {
+    role: membership === null ? {} : { role: membership.role },
+    tier: { tier: account.tier },
+    created: { created_at: writeTime(account.created, choices.recordTimeForm) },
+    flag: { is_active: active },
+    none: {},
+  };
+  return shapes[choices.accountExtra];
 }
 
 export function teamAccountView(account: Account, choices: Choices): Row {
@@ -82,16 +77,13 @@ function statusPart(membership: Membership, choices: Choices): Row {
 
 export function creditsView(account: Account, choices: Choices): Row {
   const amount = amountOf(account, choices);
-  switch (choices.creditsShape) {
-    case 'balance':
-      return { balance: amount };
-    case 'credit_balance':
-      return { credit_balance: amount };
-    case 'credits':
-      return { credits: { balance: amount, unit: 'credit' } };
-    default:
-      return { available: amount, reserved: 0, currency: 'credits' };
-  }
+  const shapes: Record<Choices['creditsShape'], Row> = {
+    balance: { balance: amount },
+    credit_balance: { credit_balance: amount },
+    credits: { credits: { balance: amount, unit: 'credit' } },
+    detailed: { available: amount, reserved: 0, currency: 'credits' },
+  };
+  return shapes[choices.creditsShape];
 }
 
 export function summaryView(account: Account, choices: Choices): Row {
@@ -115,4 +107,107 @@ function amountOf(account: Account, choices: Choices): number | string {
   const { credits } = account.billing;
   if (choices.creditsNumber === 'integer') return credits;
   return choices.creditsNumber === 'decimal' ? credits + 0.5 : `${credits}.50`;
+}
+
+export function meView(visit: Visit): Row {
+  const { choices } = visit;
+  const scopes = { [choices.scopesName]: showScopes(scopesOf(visit), choices.scopesForm) };
+  const at = (place: Choices['scopesPlace']): Row => (scopesPlaceOf(visit) === place ? scopes : {});
+  const user = { ...userView(callerOf(visit).user, choices), ...abilitiesPart(visit), ...at('user') };
+  const account = accountPart(visit, at('account'));
+  const platform = { platform: platformPart(visit, at('platform')) };
+  const rest = { ...platform, ...maxKeysAt(visit, 'limits'), ...accountsPart(visit), ...tokenPart(visit, at('token')) };
+  if (choices.meShape === 'nested') return arrange({ user, ...account, ...rest, ...at('top') }, choices);
+  if (choices.meShape === 'flat') return arrange({ ...user, ...account, ...rest, ...at('top') }, choices);
+  return arrange({ profile: user, ...account, ...rest, ...at('top') }, choices);
+}
+
+/** Scopes and limits that would hang on the account go elsewhere when there is no account. */
+function scopesPlaceOf(visit: Visit): Choices['scopesPlace'] {
+  const { scopesPlace } = visit.choices;
+  return scopesPlace === 'account' && visit.account === null ? 'top' : scopesPlace;
+}
+
+function accountPart(visit: Visit, scopes: Row): Row {
+  const { choices, account, membership } = visit;
+  const name = choices.meShape === 'profile' ? 'active_account' : 'account';
+  if (account === null) return choices.meNoAccount === 'null' ? { [name]: null } : {};
+  const shown = accountView(account, membership, true, choices);
+  return { [name]: { ...shown, ...maxKeysAt(visit, 'account'), ...scopes } };
+}
+
+function platformPart(visit: Visit, scopes: Row): Row {
+  return {
+    name: 'Deal platform',
+    rate_limits: rateLimits(visit),
+    ...maxKeysAt(visit, 'platform'),
+    ...maxKeysAt(visit, 'platform-nested'),
+    ...scopes,
+  };
+}
+
+function maxKeysAt(visit: Visit, place: Choices['maxKeysPlace']): Row {
+  const { choices, account } = visit;
+  const drawn = choices.maxKeysPlace === 'account' && account === null ? 'platform' : choices.maxKeysPlace;
+  if (drawn !== place) return {};
+  const maximum = { [choices.maxKeysName]: account?.maxKeys ?? 25 };
+  if (place === 'limits') return { limits: maximum };
+  return place === 'platform-nested' ? { limits: maximum } : maximum;
+}
+
+function accountsPart(visit: Visit): Row {
+  const { choices, account } = visit;
+  if (choices.meAccounts === 'absent') return {};
+  const all = activeMemberships(callerOf(visit).user);
+  return { accounts: all.map((each) => accountView(each.account, each, each.account === account, choices)) };
+}
+
+function tokenPart(visit: Visit, scopes: Row): Row {
+  const { choices } = visit;
+  const { key, expires } = callerOf(visit);
+  const token = { ...scopes };
+  if (choices.meToken !== 'absent') token.type = key === undefined ? 'jwt' : 'api_key';
+  if (choices.meToken === 'expiry') {
+    token.expires_at = expires === undefined ? null : writeTime(expires, choices.recordTimeForm);
+  }
+  return Object.keys(token).length === 0 ? {} : { token };
+}
+
+function abilitiesPart(visit: Visit): Row {
+  if (visit.choices.userExtra !== 'abilities' || visit.membership === null) return {};
+  const { createCompanies, createContacts, createKeys } = visit.membership.abilities;
+  return {
+    abilities: { create_companies: createCompanies, create_contacts: createContacts, create_api_keys: createKeys },
+  };
+}
+
+function showScopes(scopes: readonly string[], form: Choices['scopesForm']): unknown {
+  if (form === 'array') return scopes;
+  if (form === 'spaced') return scopes.join(' ');
+  if (form === 'map') return Object.fromEntries(scopes.map((scope) => [scope, true]));
+  return scopes.map((scope) => ({ name: scope, description: `Allows ${scope.replace(':', ' ')}` }));
+}
+
+function rateLimits(visit: Visit): unknown {
+  const { choices, world } = visit;
+  const { read, write, validate } = world.limits;
+  const name = choices.rateLimitsValidateName;
+  const seconds = Math.round(world.minute / 1000);
+  const extra: Row = choices.rateLimitsExtra === 'window' ? { window_seconds: seconds } : {};
+  const shapes: Record<Choices['rateLimitsShape'], unknown> = {
+    flat: { read, write, [name]: validate, ...extra },
+    'per-minute': { read_per_minute: read, write_per_minute: write, [`${name}_per_minute`]: validate, ...extra },
+    objects: {
+      read: { limit: read, ...extra },
+      write: { limit: write, ...extra },
+      [name]: { limit: validate, ...extra },
+    },
+    list: [
+      { type: 'read', limit: read, ...extra },
+      { type: 'write', limit: write, ...extra },
+      { type: name, limit: validate, ...extra },
+    ],
+    strings: { read: `${read}/minute`, write: `${write}/minute`, [name]: `${validate}/minute` },
+  };
+  return shapes[choices.rateLimitsShape];
 }

@@ -1,8 +1,45 @@
-// How companies, contacts and notes are shown.
+// How companies, contacts and notes are shown, and what all records share.
 import type { Choices } from '../choices.ts';
+import { writeTime } from '../clock.ts';
 import { showPhones } from '../phones.ts';
+import { alphabetical } from '../print.ts';
 import type { Company, Contact, Note, Row, User } from '../records.ts';
-import { arrange, fieldPart, idNames, idPart, timesPart } from './common.ts';
+
+function idPart(style: Choices['companyIdName'], noun: string, id: number): Row {
+  if (style === 'id') return { id };
+  if (style === 'noun_id') return { [`${noun}_id`]: id };
+  if (style === 'both') return { id, [`${noun}_id`]: id };
+  return { ref: { id, type: noun } };
+}
+
+/** The names under which a record shows its identifier. */
+function idNames(style: Choices['companyIdName'], noun: string): readonly string[] {
+  if (style === 'id') return ['id'];
+  if (style === 'noun_id') return [`${noun}_id`];
+  return style === 'both' ? ['id', `${noun}_id`] : ['ref'];
+}
+
+function timesPart(choices: Choices, created: number, updated: number): Row {
+  const form = choices.recordTimeForm;
+  return { created_at: writeTime(created, form), updated_at: writeTime(updated, form) };
+}
+
+/** Puts the members of a record in the drawn order. */
+export function arrange(row: Row, choices: Choices): Row {
+  if (choices.recordKeyOrder === 'natural') return row;
+  if (choices.recordKeyOrder === 'alphabetical') return alphabetical(row);
+  return Object.fromEntries(Object.entries(row).reverse());
+}
+
+function fieldPart(given: Row, names: readonly string[], absent: 'null' | 'absent'): Row {
+  const row: Row = {};
+  for (const name of names) {
+    const value = given[name];
+    if (value !== undefined) row[name] = value;
+    else if (absent === 'null') row[name] = null;
+  }
+  return row;
+}
 
 export const COMPANY_FIELDS = {
   name: 'text',
@@ -52,16 +89,13 @@ export function companyView(company: Company, choices: Choices): Row {
 }
 
 function companyExtra(company: Company, choices: Choices): Row {
-  switch (choices.companyExtra) {
-    case 'times':
-      return timesPart(choices, company.created, company.updated);
-    case 'counts':
-      return { notes_count: company.notesById.size, contacts_count: company.contactCount };
-    case 'owner':
-      return { account_id: company.account.shownId, created_by: company.author.shownId };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['companyExtra'], Row> = {
+    times: timesPart(choices, company.created, company.updated),
+    counts: { notes_count: company.notesById.size, contacts_count: company.contactCount },
+    owner: { account_id: company.account.shownId, created_by: company.author.shownId },
+    none: {},
+  };
+  return shapes[choices.companyExtra];
 }
 
 export function contactView(contact: Contact, choices: Choices): Row {
@@ -93,16 +127,13 @@ function contactCompanyPart(contact: Contact, choices: Choices): Row {
 }
 
 function contactExtra(contact: Contact, choices: Choices): Row {
-  switch (choices.contactExtra) {
-    case 'times':
-      return timesPart(choices, contact.created, contact.updated);
-    case 'full-name':
-      return { full_name: [contact.given.first_name, contact.given.last_name].filter(Boolean).join(' ') || null };
-    case 'owner':
-      return { account_id: contact.account.shownId, created_by: contact.author.shownId };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['contactExtra'], Row> = {
+    times: timesPart(choices, contact.created, contact.updated),
+    'full-name': { full_name: [contact.given.first_name, contact.given.last_name].filter(Boolean).join(' ') || null },
+    owner: { account_id: contact.account.shownId, created_by: contact.author.shownId },
+    none: {},
+  };
+  return shapes[choices.contactExtra];
 }
 
 export function noteView(note: Note, choices: Choices): Row {
@@ -119,16 +150,13 @@ export function noteView(note: Note, choices: Choices): Row {
 }
 
 function noteExtra(note: Note, choices: Choices): Row {
-  switch (choices.noteExtra) {
-    case 'times':
-      return timesPart(choices, note.created, note.updated);
-    case 'author':
-      return { author: { id: note.author.shownId, name: fullName(note.author) } };
-    case 'author-name':
-      return { created_by: fullName(note.author) };
-    default:
-      return {};
-  }
+  const shapes: Record<Choices['noteExtra'], Row> = {
+    times: timesPart(choices, note.created, note.updated),
+    author: { author: { id: note.author.shownId, name: fullName(note.author) } },
+    'author-name': { created_by: fullName(note.author) },
+    none: {},
+  };
+  return shapes[choices.noteExtra];
 }
 
 export function fullName(user: User): string {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { targetDefaults } from '../configuration/settings.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { ActiveAccounts } from './active-accounts.ts';
 import { Client, type Connection, clientPool } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
@@ -38,7 +37,6 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
     transport,
     clock,
     pacing: new Pacing(clock, targetDefaults.minuteMs),
-    active: new ActiveAccounts(),
     recorder: new Recorder(),
     network: new Network(clock),
     ledger: new Ledger(),

@@ -5,7 +5,7 @@ import type { OnEvent } from '../events.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { wordOf } from '../runtime/text.ts';
-import { type Acting, ActiveAccounts } from './active-accounts.ts';
+import type { Acting } from './active-accounts.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive } from './errors.ts';
 import { EventStream } from './event-stream.ts';
@@ -35,7 +35,6 @@ export interface Connection {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly pacing: Pacing;
-  readonly active: ActiveAccounts;
   readonly recorder: Recorder;
   readonly ledger: Ledger;
   readonly network: Network;
@@ -135,7 +134,7 @@ export class Client implements Api {
       operation,
       rate,
       acting,
-      pool: poolOf(this.connection.active.of(acting), rate),
+      pool: poolOf(this.connection.pacing.active.of(acting), rate),
       throttle: call.throttle ?? 'wait',
       undocumented: (operation && isUndocumented(operation, call)) || undefined,
     };
@@ -215,7 +214,7 @@ export class Client implements Api {
   }
 
   private async once({ sent, operation, acting, pool, rate, throttle, undocumented }: Request): Promise<Reply> {
-    const { pacing, active, clock, target, ledger, recorder, signal } = this.connection;
+    const { pacing, clock, target, ledger, recorder, signal } = this.connection;
     const permit =
       throttle === 'wait'
         ? await pacing.admit(pool.accounts, pool.rate, signal)
@@ -228,7 +227,7 @@ export class Client implements Api {
     const sentAt = clock.now();
     const after = recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
-    active.sends(acting);
+    pacing.active.sends(acting);
     let reply: Reply | undefined;
     try {
       // A write under way is waited for: the clean-up must know what was made.
@@ -255,7 +254,7 @@ export class Client implements Api {
       recorder.ensureKept(reply);
       return reply;
     } finally {
-      active.ended(acting, pool.accounts, reply);
+      pacing.active.ended(acting, pool.accounts, reply);
       permit.done();
     }
   }
@@ -280,7 +279,6 @@ export function connect(
     transport,
     clock,
     pacing: new Pacing(clock, target.minuteMs, events.wait),
-    active: new ActiveAccounts(),
     recorder: new Recorder(),
     network: new Network(clock, events.notice),
     ledger,

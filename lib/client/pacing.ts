@@ -3,6 +3,7 @@
 import { defaultLimits, type RateClass } from '../catalogue/operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { ActiveAccounts } from './active-accounts.ts';
 import { Budget, type Permit } from './budget.ts';
 import { Pace } from './pace.ts';
 
@@ -24,6 +25,7 @@ export interface Wait {
 }
 
 export class Pacing {
+  readonly active = new ActiveAccounts();
   private readonly budgets = new Map<string, Budget>();
   /** Every request once, by the first account that it may be counted against. */
   private readonly sent = new Map<string, { readonly account: string; readonly rate: RateClass; count: number }>();

@@ -175,7 +175,8 @@ export const listedRule =
 
 /** No more records of a name than creations that may have made one. */
 function judgeCopies<Id extends JudgedId>(kind: Listed, id: Id, world: World, { expect }: Judge<Id>): void {
-  const { replies } = world;
+  // Also of a company whose number counts as another account's.
+  const { replies } = world.history;
   const path = kind === 'company' ? '/companies' : '/contacts';
   // A request without a reply may have been carried out each time that it was sent.
   const lost = world.lost.filter(({ method, url }) => method === 'POST' && new URL(url).pathname.endsWith(path));

@@ -65,10 +65,10 @@ const sessionAccounts = 2;
 const movedShare = 0.6;
 
 /** Of what a session sends, the share that is counted where a key is. */
-function sessionShare({ accounts }: Credential, statuses: CredentialStatuses, { active }: Connection): number {
+function sessionShare({ accounts }: Credential, statuses: CredentialStatuses, { pacing }: Connection): number {
   const session = statuses.get('COVENANT_JWT')?.credential;
   if (!session?.accounts.some((account) => accounts.includes(account))) return 0;
-  const moved = Math.min(active.apartFrom(session).length, sessionAccounts) / sessionAccounts;
+  const moved = Math.min(pacing.active.apartFrom(session).length, sessionAccounts) / sessionAccounts;
   return 1 - movedShare * moved;
 }
 

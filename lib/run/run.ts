@@ -1,6 +1,5 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the rules over its history, the report; in this order.
 import { type Case, titleOf } from '../case.ts';
-import { ActiveAccounts } from '../client/active-accounts.ts';
 import type { Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
 import { EventStream } from '../client/event-stream.ts';
@@ -113,7 +112,6 @@ class Run {
       }),
       clock,
       pacing,
-      active: new ActiveAccounts(),
       recorder: new Recorder(
         (reply) => concealKeys(this.secrets, reply, stop),
         (reply) => {

@@ -67,6 +67,28 @@ test('a record of a list with chosen fields, under another identifier, is no cop
   expect(found(whole, twice)).toEqual(['companies-create-once']);
 });
 
+test('a company under a number of another account counts among those of its name', () => {
+  const name = 'Covenant 1a2b3c company x 1';
+  const born = (id: number, credential: string, at: number, called = name): Exchange => ({
+    ...{ ...creation, at, credential, body: { name: called } },
+    json: { data: { company_id: id, name: called } },
+  });
+  const own = [7, 8].map((company_id) => ({ company_id, name }));
+  const page: Exchange = {
+    ...{ operation: 'GET /companies', path: '/companies', at: 60_000 },
+    json: { data: own, pagination: { total: 2, limit: 50, has_more: false } },
+  };
+  const other = 'COVENANT_API_KEY_SECONDARY';
+  const history = [born(7, 'COVENANT_API_KEY', 0), born(8, 'COVENANT_API_KEY', 1), born(7, other, 2, `${name}0`)];
+  const reads = [3, 4].map(
+    (at): Exchange => ({
+      ...{ operation: 'GET /companies/{company_id}', path: '/companies/7', credential: other, at },
+      json: { data: { company_id: 7, name: `${name}0` } },
+    }),
+  );
+  expect(ofListed(historyOf(...history, ...reads, page)).map(({ id }) => id)).toEqual([]);
+});
+
 test('an organization that some read shows comes back, and never as a text', () => {
   const made = (org_id: unknown): Exchange => ({
     ...{ operation: 'POST /companies', path: '/companies', status: 201 },

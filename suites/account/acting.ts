@@ -192,7 +192,7 @@ export const acting = conforms(
     'account-header-key-unmoved',
     'account-header-value',
   ],
-  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 5, 7] },
+  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 4, 6] },
   async (tools) => {
     const { api, session, memberships, make, effort, observe } = tools;
     const own = api.as(stored(session));
@@ -218,7 +218,6 @@ export const acting = conforms(
       await readViews();
       const taken = await namesTaken(pair);
       observe('account-header-value', taken.join(', ') || 'none');
-      await validate(api, keyA.credential.token);
       await nameAccounts(pair, tools, taken);
       // A key's own switch: its effect on the user is observed; the key must stay on its account.
       const switched = await switchTo(asB, a.slug);
@@ -234,7 +233,7 @@ export const acting = conforms(
       // Accounts may number keys separately: on the stored account, the number of `keyB` may be another key's.
       for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
         if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);
-      if (effort !== 'quick') await validate(api, keyA.credential.token);
+      await validate(api, keyA.credential.token);
     });
   },
 );

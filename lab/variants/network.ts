@@ -85,7 +85,7 @@ export default variants({
   },
   'network-breaks': {
     why: 'A connection that breaks says nothing about the target.',
-    wrap: everyNth(29, isRepeatable, broken),
+    wrap: everyNth(27, isRepeatable, broken),
   },
   'network-others-use-the-limit': {
     why: 'Somebody else may use up the limits of the account: after an unexpected refusal the suite waits.',

@@ -218,6 +218,7 @@ export const acting = conforms(
       await readViews();
       const taken = await namesTaken(pair);
       observe('account-header-value', taken.join(', ') || 'none');
+      await validate(api, keyA.credential.token);
       await nameAccounts(pair, tools, taken);
       // A key's own switch: its effect on the user is observed; the key must stay on its account.
       const switched = await switchTo(asB, a.slug);
@@ -233,7 +234,6 @@ export const acting = conforms(
       // Accounts may number keys separately: on the stored account, the number of `keyB` may be another key's.
       for (const [key, by] of [[keyA, own] as const, [keyB, asB] as const])
         if (isRevoked(await revokeKey(by, key.id)) && effort !== 'quick') await tryRevoked(own, key.credential, tools);
-      await validate(api, keyA.credential.token);
     });
   },
 );

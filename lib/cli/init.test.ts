@@ -112,17 +112,12 @@ test.each([
   expect(files()).toEqual([]);
 });
 
-test('a file where a folder must be is said in one sentence', async () => {
-  put('.github', '');
-  const { code, stderr } = await init();
-  expect([code, stderr]).toEqual([
-    4,
-    expect.stringMatching(/^covenant: [^\n]*workflow[^\n]*a part of the path is a file[^\n]*\n$/),
-  ]);
-});
-
-test('a .gitignore that is a folder is refused, and nothing is written', async () => {
-  mkdirSync(inFolder('.gitignore'));
-  expectRefused(await init(), 'is a folder');
-  expect(files()).toEqual(['.gitignore']);
+test.each([
+  ['a file where a folder must be', () => put('.github', ''), 'a part of the path is a file'],
+  ['a .gitignore that is a folder', () => mkdirSync(inFolder('.gitignore')), 'is a folder'],
+])('%s: nothing is written', async (_, prepare, why) => {
+  prepare();
+  const before = files();
+  expectRefused(await init(), why);
+  expect(files()).toEqual(before);
 });

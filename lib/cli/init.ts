@@ -1,6 +1,6 @@
 // `covenant init`: writes what a project needs to be examined, and overwrites nothing: files of the package, with what the flags say put in.
 import { readFileSync } from 'node:fs';
-import { appendFile, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { defaultProfile, type ProfileName, profileNames } from '../catalogue/profiles.ts';
@@ -8,7 +8,7 @@ import { checkedBaseUrl, chosenProfile } from '../configuration/checked.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
-import { NotWritten } from '../runtime/disk.ts';
+import { explain, NotWritten } from '../runtime/disk.ts';
 import { packageFolder } from '../runtime/version.ts';
 import { documentText, violations } from '../schema/schema.ts';
 import { callable, type GuardedConsole } from './console.ts';
@@ -116,10 +116,27 @@ const taken = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   );
 
-/** @throws UsageError where it cannot be read. */
+/** @throws UsageError where a file could not be made there; so either all are written or none. */
+async function checkPlace(folder: string, path: string): Promise<void> {
+  let parent = dirname(join(folder, path));
+  while (!(await taken(parent)) && dirname(parent) !== parent) parent = dirname(parent);
+  try {
+    if (!(await stat(parent)).isDirectory()) throw Object.assign(new Error(parent), { code: 'ENOTDIR' });
+    await access(parent, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be written: ${explain(error)} (${parent}); nothing was written.`);
+  }
+}
+
+/** @throws UsageError where it cannot be read or written. */
 async function missingIgnores(folder: string): Promise<string> {
   const there = await taken(join(folder, '.gitignore'));
-  return ignoreLines(there ? await namedFile(folder, '.gitignore') : '');
+  const lines = ignoreLines(there ? await namedFile(folder, '.gitignore') : '');
+  if (lines !== '')
+    await access(join(folder, there ? '.gitignore' : '.'), constants.W_OK).catch((error: unknown) => {
+      throw new UsageError(`.gitignore cannot be written: ${explain(error)}; nothing was written.`);
+    });
+  return lines;
 }
 
 /** What is there already and what is missing, a sentence each. */
@@ -137,7 +154,7 @@ function notes(left: readonly string[], product: Product, profile: ProfileName):
   ];
 }
 
-/** @throws UsageError on a flag that cannot be used; then nothing is written. */
+/** @throws UsageError on a flag that cannot be used, or a folder that cannot be written; then nothing is written. */
 async function init(options: InitOptions, console: GuardedConsole): Promise<number> {
   const { folder } = console;
   const product = productOf(options);
@@ -149,6 +166,7 @@ async function init(options: InitOptions, console: GuardedConsole): Promise<numb
     else files.push(file);
   }
   const lines = await missingIgnores(folder);
+  for (const { path } of files) await checkPlace(folder, path);
   // Never over what somebody has put there in the meantime.
   for (const { path, text, mode } of files) {
     try {
@@ -160,9 +178,7 @@ async function init(options: InitOptions, console: GuardedConsole): Promise<numb
     console.stdout(`Written: ${path}${mode === undefined ? '' : ' (only you may read it)'}\n`);
   }
   if (lines !== '') {
-    await appendFile(join(folder, '.gitignore'), lines).catch((error: unknown) => {
-      throw new NotWritten('.gitignore', error);
-    });
+    await appendFile(join(folder, '.gitignore'), lines);
     console.stdout(`Appended to .gitignore: ${lines.trim().split(/\r?\n/).join(', ')}\n`);
   }
   for (const note of notes(left, product, profile)) console.stdout(`${note}\n`);

@@ -18,6 +18,13 @@ interface ServeOptions {
   readonly limits?: string;
 }
 
+const explanations: Readonly<Record<string, (at: string) => string>> = {
+  EADDRINUSE: (at) => `${at} is already in use; choose another port with --port, or 0 for any free one.`,
+  EACCES: (at) => `You may not listen on ${at}; choose a port above 1023 with --port.`,
+  EADDRNOTAVAIL: (at) => `This machine has no such address as ${at}; leave --host off for 127.0.0.1.`,
+  ENOTFOUND: (at) => `The host of ${at} is unknown; leave --host off for 127.0.0.1.`,
+};
+
 /** Three numbers separated by commas. */
 function limitsFrom(text: string): NonNullable<ServeChoices['limits']> {
   const given = /^\s*([1-9]\d{0,6})\s*,\s*([1-9]\d{0,6})\s*,\s*([1-9]\d{0,6})\s*$/.exec(text);
@@ -45,11 +52,9 @@ async function listen(parts: Parts, chosen: ServeChoices): Promise<Listening> {
   try {
     return await parts.serve(chosen);
   } catch (error) {
-    const code = codeOf(error);
-    if (!/^E[A-Z]+$/.test(code)) throw error;
-    throw new UsageError(
-      `The reference cannot listen on ${chosen.host}:${chosen.port} (${code}); choose another port with --port, 0 for any free one, or leave --host off.`,
-    );
+    const explain = explanations[codeOf(error)];
+    if (explain) throw new UsageError(explain(`${chosen.host}:${chosen.port}`));
+    throw error;
   }
 }
 

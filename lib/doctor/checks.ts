@@ -2,6 +2,7 @@
 import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import { Client, type Connection } from '../client/client.ts';
+import type { Credential } from '../client/credential.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames, existsIn, type Target } from '../configuration/settings.ts';
@@ -11,6 +12,7 @@ import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts'
 import { slugsIn } from '../fixtures/slugs.ts';
 import { unless } from '../runtime/defined.ts';
 import { duration } from '../runtime/text.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** A Date header has whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
 const skewMsMin = 5_000;
@@ -207,6 +209,36 @@ export async function credentialChecks(
     if (found) short.push(found);
   }
   return [...credentialNames.map((name) => checkOf(name, statuses, short, profile)), slugCheck(connection, profile)];
+}
+
+/** What can be said of a credential where the primary key is refused: whether the target accepts it at all. */
+async function acceptance(connection: Connection, name: CredentialName, profile?: ProfileName): Promise<Check> {
+  const token = connection.target.credentials[name];
+  if (token === undefined) return unset(name, profile);
+  const credential: Credential = { name, kind: 'invalid', token, accounts: [name] };
+  const reply = await unless(new Client(connection, credential, owner).send('GET /me'), Inconclusive);
+  const remedy = `It should be: ${meaningOf(name)}.`;
+  if (reply === undefined) return { what: name, state: 'open', says: 'GET /me got no reply with it.' };
+  const expired = name === 'COVENANT_JWT_EXPIRED';
+  if ((reply.status === 401) === expired) {
+    const says = `GET /me answers ${reply.status} to it, as it should; the rest shows when COVENANT_API_KEY is accepted.`;
+    return { what: name, state: 'open', says };
+  }
+  return { what: name, state: 'wrong', says: `GET /me answers ${reply.status} to it.`, remedy };
+}
+
+/** One check for every credential but the primary key, which is refused, and one for the foreign slug. */
+export async function acceptanceChecks(
+  connection: Connection,
+  secrets: Secrets,
+  profile?: ProfileName,
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const name of credentialNames.filter((one) => one !== 'COVENANT_API_KEY')) {
+    secrets.add(name, connection.target.credentials[name] ?? '');
+    checks.push(await acceptance(connection, name, profile));
+  }
+  return [...checks, slugCheck(connection, profile)];
 }
 
 const closerLooks = [

@@ -7,7 +7,7 @@ import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { defined, picked } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { type Check, credentialChecks, targetChecks } from './checks.ts';
+import { acceptanceChecks, type Check, credentialChecks, targetChecks } from './checks.ts';
 
 /** A probe that found a target which can be judged. */
 export interface Probed {
@@ -51,8 +51,9 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
 /** Never rejects for whatever the target does. */
 export async function diagnose(options: ConnectionOptions, profile?: ProfileName): Promise<Diagnosis> {
   const connection = connect(options, new Ledger(), true);
+  const secrets = new Secrets();
   try {
-    const statuses = await probe(connection, new Secrets());
+    const statuses = await probe(connection, secrets);
     const credentials = await credentialChecks(connection, statuses, profile);
     const checks = [...targetChecks(connection.target, statuses), ...credentials, ...unknowable];
     return { checks, usable: usableTarget(connection.target, credentials), probed: { connection, statuses } };
@@ -66,6 +67,6 @@ export async function diagnose(options: ConnectionOptions, profile?: ProfileName
       says: `${says.charAt(0).toUpperCase()}${says.slice(1)}`,
     };
     const answers: Check = { what: 'target', state: 'fine', says: `${connection.target.baseUrl} answers.` };
-    return { checks: [answers, refused] };
+    return { checks: [answers, refused, ...(await acceptanceChecks(connection, secrets, profile))] };
   }
 }

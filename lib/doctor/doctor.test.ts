@@ -67,11 +67,26 @@ test('nothing is missing that does not exist in the profile', async () => {
   expect((await doctor({ env })).found).toHaveLength(4);
 });
 
-test('with a wrong primary key no run can begin, and the target is not to blame', async () => {
-  const env = (given: Record<string, string>) => ({ ...given, COVENANT_API_KEY: `${given.COVENANT_API_KEY}x` });
-  const { checks, usable, found } = await doctor({ env });
+test('a wrong primary key hides nothing of the other credentials', async () => {
+  const wrongPrimary = (env: Record<string, string>) => ({
+    ...without('COVENANT_JWT_NO_ACCOUNT')(env),
+    COVENANT_API_KEY: `${env.COVENANT_API_KEY}x`,
+    COVENANT_RATE_API_KEY: `${env.COVENANT_RATE_API_KEY}x`,
+  });
+  const { checks, usable, found } = await doctor({ env: wrongPrimary });
   expect(usable).toBeUndefined();
-  expect(checks.map(({ what, state }) => `${what} ${state}`)).toEqual(['target fine', 'COVENANT_API_KEY wrong']);
+  expect(checks.map(({ what, state }) => `${what} ${state}`)).toEqual([
+    'target fine',
+    'COVENANT_API_KEY wrong',
+    'COVENANT_API_KEY_RESTRICTED open',
+    'COVENANT_API_KEY_SECONDARY open',
+    'COVENANT_JWT open',
+    'COVENANT_JWT_EXPIRED open',
+    'COVENANT_JWT_NO_ACCOUNT missing',
+    'COVENANT_RATE_API_KEY wrong',
+    'COVENANT_RATE_API_KEY_SIBLING open',
+    'COVENANT_FOREIGN_SLUG fine',
+  ]);
   expect(found[0]).toMatch(/^COVENANT_API_KEY: The target refuses COVENANT_API_KEY with 401\. Check that /);
 });
 

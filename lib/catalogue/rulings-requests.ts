@@ -212,7 +212,7 @@ const credentials = register({
     question: 'Is the identifier of a company or a key unique beyond its account?',
     readings: ['it is', 'each account numbers its own'],
     ruling:
-      'Both pass. What a caller may have of its own under the number is neither written to nor revoked, and is then observed or not tested. Of the companies of a run with one number, that of the account that uses the number most is judged, and none where it is unknown which account wrote to one; those that cases share are made again, until no other has the number, up to four times.',
+      'Both pass. What a caller may have of its own under the number is neither written to nor revoked, and is then observed or not tested. Of the companies of a run with one number, that of the account that uses the number most is judged, and none where it is unknown which account wrote to one; those that cases share are made again, until no other has the number, up to four times, and each counts among the companies of its name.',
     why: 'It is an integer, and no more is said; a run must not touch what it has not made.',
   },
 });
@@ -222,7 +222,7 @@ const accounts = register({
     question: 'Where do account slugs stand, and what does unscoped mean for GET /me?',
     readings: ['in one account', 'in a list of all'],
     ruling:
-      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record.",
+      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record. Where validate names an account otherwise than the lists do, the slug in the key's own GET /me says whether a session shares it.",
     why: 'Fields are not shown; one usable slug satisfies every reading, and plans, roles and parents may have slugs, too.',
   },
   'active-account-evidence': {

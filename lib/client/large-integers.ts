@@ -37,31 +37,18 @@ export class LargeIntegers {
   }
 
   private sent(sent: Sent): Sent {
-    if (this.outside.size === 0) return sent;
-    const { url, headers, body } = sent;
-    const written = { ...sent, url: this.written(url), headers: changed(headers, (text) => this.written(text)) };
-    return body === undefined ? written : { ...written, body: this.written(body) };
+    return this.outside.size === 0 ? sent : inRequest(sent, this.outside);
   }
 
   /** A recorded request, whose large integers earlier replies showed. */
-  asked({ method, url, headers, body }: Sent): Sent {
-    const inside = (text: string): string => this.known(text);
-    const asked = { method, url: inside(url), headers: changed(headers, inside) };
-    return body === undefined ? asked : { ...asked, body: inside(body) };
+  asked(request: Sent): Sent {
+    return inRequest(request, this.inside);
   }
 
   received(reply: WireReply): WireReply {
-    if (this.inside.size === 0 && !likely.test(reply.body)) return reply;
-    const body = reply.body.replace(literals, (one) => {
-      if (one.startsWith('"')) return this.known(one);
-      return isLarge(one) ? this.numberFor(one) : one;
-    });
-    return { ...reply, body, headers: changed(reply.headers, (text) => this.known(text)) };
-  }
-
-  /** What stands for those of which the target said that they are numbers, also within links and messages. */
-  private known(text: string): string {
-    return text.replace(/(?<!\d)\d{16,}(?!\d)/g, (digits) => this.inside.get(digits) ?? digits);
+    if (!likely.test(reply.body)) return reply;
+    const body = reply.body.replace(literals, (one) => (isLarge(one) ? this.numberFor(one) : one));
+    return { ...reply, body };
   }
 
   private numberFor(digits: string): string {
@@ -74,5 +61,16 @@ export class LargeIntegers {
   }
 }
 
-const changed = (texts: Sent['headers'], change: (text: string) => string): Sent['headers'] =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+/**
+ * Replaces the identifiers in the path, the numbers in the body, and headers that are one, as X-Active-Account can be.
+ * Other texts stay as they are: cursors, names, and identifiers that hold the digits of a number.
+ */
+function inRequest({ method, url, headers, body }: Sent, numbers: ReadonlyMap<string, string>): Sent {
+  const known = (digits: string): string => numbers.get(digits) ?? digits;
+  return {
+    method,
+    url: url.replace(/^[^?#]*/, (path) => path.replace(/(?<!\d)\d{16,}(?!\d)/g, known)),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, known(value)])),
+    ...(body !== undefined && { body: body.replace(literals, known) }),
+  };
+}

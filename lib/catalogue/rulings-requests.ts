@@ -222,7 +222,7 @@ const accounts = register({
     question: 'Where do account slugs stand, and what does unscoped mean for GET /me?',
     readings: ['in one account', 'in a list of all'],
     ruling:
-      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record. Where validate names an account otherwise than the lists do, the slug in the key's own GET /me says whether a session shares it.",
+      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record. Where validate names an account otherwise than the lists do, the slug in the key's own GET /me says whether a session shares it. Under X-Active-Account GET /me need not show a slug: unscoped is how it shows one, and the value need not be of the form that the target takes.",
     why: 'Fields are not shown; one usable slug satisfies every reading, and plans, roles and parents may have slugs, too.',
   },
   'active-account-evidence': {

@@ -9,7 +9,8 @@ import type { Sent } from './reply.ts';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** A list gives the parameter several times. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON with its content type. */
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
@@ -38,7 +39,8 @@ const fill = (path: string, values: Call['path'] = {}): string =>
 function queryOf(values: Call['query']): string {
   if (values === undefined) return '';
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(values))
+    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
   return query.size === 0 ? '' : `?${query}`;
 }
 

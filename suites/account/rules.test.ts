@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(found(ofAccounts, accounts, nowhere, on('east'))).toEqual([]);
     expect(found(ofAccounts, accounts, me({ platform: { slug: 'cloud' } }, session), on('east'))).toEqual([]);
     expect(found(ofAccounts, accounts, on('east'), nowhere)).toEqual(['account-me-slug']);
-    expect(found(ofAccounts, accounts, on('east'), { ...nowhere, account: 'west' })).toEqual(['account-me-slug']);
+    expect(found(ofAccounts, accounts, on('east'), { ...nowhere, account: 'west' })).toEqual([]);
     expect(found(ofAccounts, accounts, { ...on('west'), account: 'west' }, nowhere)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Generators of undocumented input: queries, identifiers in paths, and bodies; and the valid bodies that they change.
 import * as fc from 'fast-check';
-import type { Call } from '../../lib/index.ts';
+import type { Call, Random } from '../../lib/index.ts';
 
 /** Printable and short, so that no gateway refuses it. */
 const garbage = fc.oneof(
@@ -79,29 +79,26 @@ export const contactBody = {
 /** Values of each JSON type, and texts and numbers that break parsers and databases. */
 const oddValues: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, [], [[]], [null], {}, { $ne: null }],
-  ...[
-    '',
-    ' ',
-    '0',
-    '-1',
-    '1e3',
-    'true',
-    'null',
-    'Lender',
-    ' lender',
-    'lenders',
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    'a\udc00b',
-  ],
+  ...['', ' ', '0', '-1', '1e3', 'true', 'null', 'Lender', ' lender', 'lenders'],
 ];
+/** With NUL, or with half a surrogate pair. */
+const unstorable = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00b'];
+
+/** So many different ones, with all that databases cannot store among them. */
+export const dealtValues = (random: Random, count: number): readonly unknown[] =>
+  random.shuffled([...unstorable, ...random.shuffled(oddValues).slice(0, count - unstorable.length)]);
+
+/** A valid body with one free text replaced. */
+export function withOddText(body: Readonly<Record<string, unknown>>, odd: unknown, random: Random): Call['body'] {
+  const names = Object.keys(body).filter((name) => typeof body[name] === 'string' && !name.endsWith('_type'));
+  return { ...body, [random.shuffled(names)[0] ?? 'text']: odd };
+}
 
 /** A valid body with one member, also of a phone, replaced by an odd value. */
 export function nearlyValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   const [phone, ...phones] = Array.isArray(body.phones) ? body.phones : [];
   const outer = fc
-    .tuple(fc.constantFrom(...Object.keys(body)), fc.constantFrom(...oddValues))
+    .tuple(fc.constantFrom(...Object.keys(body)), fc.constantFrom(...oddValues, ...unstorable))
     .filter(([name, odd]) => odd !== body[name])
     .map(([name, odd]) => ({ ...body, [name]: odd }));
   if (typeof phone !== 'object' || phone === null) return outer;

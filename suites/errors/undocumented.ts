@@ -22,11 +22,13 @@ import { revokeKey } from '../shared/keys.ts';
 import {
   companyBody,
   contactBody,
+  dealtValues,
   nearlyValid,
   undocumentedBody,
   undocumentedIdentifier,
   undocumentedQuery,
   undocumentedRecord,
+  withOddText,
 } from './arbitraries.ts';
 
 const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
@@ -95,30 +97,36 @@ const noObjectsFor = (operation: OperationId, effort: Tools['effort']): readonly
 function undocumentedWrite(
   operation: OperationId,
   known: Known,
-  { mark, effort }: { readonly mark: string; readonly effort: Tools['effort'] },
+  { mark, effort, random, odd }: Pick<Tools, 'effort' | 'random'> & { readonly mark: string; readonly odd: unknown },
 ): Omit<Search, 'runs' | 'send'> {
   const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name as keyof Known] ?? unknownId]));
   const body = bodiesFor(known, mark)[operation];
   if (body) {
     const nearly = nearlyValid(body).map((odd): Call => ({ body: odd }));
     const calls = fc.oneof({ arbitrary: nearly, weight: 3 }, { arbitrary: undocumentedBody, weight: 1 });
-    const likeliest = noObjectsFor(operation, effort).map((text) => ({ text, path }));
+    const replaced: readonly Call[] = effort === 'quick' ? [] : [{ body: withOddText(body, odd, random), path }];
+    const likeliest = [...noObjectsFor(operation, effort).map((text) => ({ text, path })), ...replaced];
     return { operation, calls: calls.map((call) => ({ ...call, path })), likeliest };
   }
   const last = inPath(operation).at(-1) ?? '';
   return { operation, calls: undocumentedIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
 }
 
+/** Parameters that some frameworks read as lists. */
+const repeated: readonly Call[] = [{ query: { limit: ['5', '10'] } }, { query: { 'limit[]': '5' } }];
+
 const control = (api: Api, operation: OperationId) => () =>
   inPath(operation).length === 0 && operations[operation].rate === 'read' ? api.send(operation) : api.send('GET /me');
 
 export const undocumented = [
-  conforms(ids, { needs: ['spare'], reads: [12, 48, 180] }, async ({ api: primary, spare, effort, ...context }) => {
+  conforms(ids, { needs: ['spare'], reads: [12, 56, 188] }, async ({ api: primary, spare, effort, ...context }) => {
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
     for (const [place, operation] of context.random.shuffled(reads).entries()) {
       const api = place % 2 === 0 ? primary : primary.as(spare);
       const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
-      await search(context, { operation, calls: undocumentedRead(operation), send, runs });
+      const isWholeList = operations[operation].list !== undefined && inPath(operation).length === 0;
+      const likeliest = effort !== 'quick' && isWholeList ? repeated : [];
+      await search(context, { operation, calls: undocumentedRead(operation), likeliest, send, runs });
     }
   }),
 
@@ -126,9 +134,9 @@ export const undocumented = [
     [...ids, 'errors-body-not-object'],
     {
       needs: ['spare', 'spareCompany', 'spareSponsor'],
-      writes: [11, 18, 104],
-      validates: [0, 1, 8],
-      leaves: { contacts: [0, 0, 1] },
+      writes: [11, 18, 111],
+      validates: [0, 2, 9],
+      leaves: { contacts: [0, 1, 2] },
     },
     async ({ spare, spareCompany, spareSponsor, effort, make, ...context }) => {
       const api = context.api.as(spare);
@@ -138,10 +146,12 @@ export const undocumented = [
       const company_name = String(aimed.sent.name);
       const known = { company_id, company_name, note_id: (await make.note(api, company_id)).id };
       const edited = { ...known, company_id: aimed.id };
-      const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
+      const runs = effort === 'thorough' ? 6 : 0;
+      const values = dealtValues(context.random, takesBody.length);
       const about = (operation: OperationId) => {
         const aim = operation === 'PATCH /companies/{company_id}' ? edited : known;
-        return undocumentedWrite(operation, aim, { mark: make.name('undocumented'), effort });
+        const odd = values[takesBody.indexOf(operation)];
+        return undocumentedWrite(operation, aim, { ...context, mark: make.name('undocumented'), effort, odd });
       };
       // Sent first: validations have the lowest limit, and a request beyond it waits until no other is sent.
       if (effort !== 'quick') {

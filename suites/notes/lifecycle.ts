@@ -18,7 +18,7 @@ import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { sponsorFor } from '../shared/other-account.ts';
 import { rounds } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';
-import { wholeText } from '../shared/tricky-texts.ts';
+import { mistakenText } from '../shared/tricky-texts.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
 import { type NoteList, noteList, readAtEnd } from './note-list.ts';
 
@@ -106,7 +106,7 @@ function steps(
       ? failUnanswered(context, id, createNote, notes.create(body, more))
       : failUnanswered(context, id, editNote, notes.edit(note, body, more));
   };
-  const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
+  const text = random.int(1, 2) === 1 ? make.noteText('edited note') : mistakenText(random);
   // A new text, and one that differs only in letter case.
   const texts = effort === 'quick' ? [text] : [text, recased(text)];
   let shown: readonly number[] = ids;

@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { attackTexts, foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
+import { attackTexts, foreignTexts, mistakenText, trickyTexts } from '../shared/tricky-texts.ts';
 import { noteList } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating",\r\n\'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
@@ -63,8 +63,8 @@ const characters = conforms(
     const id = addressOf(await send(notes.create({ text: `${make.name('note')} ${specials}` })));
     // In quotes as a whole, like a JSON string.
     const texts = [`"${make.name('note')} ${otherSpecials}"`];
-    // A text that is mistaken for a number, nothing or a formula; and many in one.
-    if (effort !== 'quick') texts.push(wholeText(random), `${make.name('note')} ${mixed(random)}`);
+    // A text that is mistaken for something else; and many in one.
+    if (effort !== 'quick') texts.push(mistakenText(random), `${make.name('note')} ${mixed(random)}`);
     if (effort === 'thorough') texts.push(...Array.from({ length: textsOfPieces }, () => ofPieces(random)));
     for (const text of texts) await send(notes.edit(id, { text }));
     if (effort === 'quick') return;

@@ -27,10 +27,10 @@ export const accepting =
   () =>
     api.send(operation, { ...call, throttle: 'accept' });
 
-/** A header that changes nothing about a request; it still counts. */
+/** Headers that change nothing about a request; it still counts. Some limiters count by the address that proxies report. */
 export const besides = (random: Random, slug: string | undefined): Call =>
   slug === undefined || random.int(0, 1) === 0
-    ? { headers: { 'x-origin-app': 'covenant, another part' } }
+    ? { headers: { 'x-origin-app': 'covenant, another part', 'x-forwarded-for': '203.0.113.7' } }
     : { account: slug };
 
 /** Every read with its calls: plain, and with each kind of parameters or with a header. */

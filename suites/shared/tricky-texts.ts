@@ -45,6 +45,9 @@ export const attackTexts = [
 /** A text that is mistaken for something else if it stands alone. */
 export const wholeText = (random: Random): string => wholeTexts(random)[0] ?? '0';
 
+/** A note text that is mistaken for another value, or for an attack. */
+export const mistakenText = (random: Random): string => random.pick([...attackTexts, ...wholes]);
+
 /** All of them in random order. */
 export const wholeTexts = (random: Random): readonly string[] => random.shuffled(wholes);
 

@@ -15,7 +15,7 @@ import { perhapsAsItIs, perhapsKeyed } from '../shared/optional-headers.ts';
 import { dressed, input } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
 import { fullRecord, plainTexts, withNull } from '../shared/sent-records.ts';
-import { anyText, foreignTexts, freeTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
+import { anyText, foreignTexts, freeTexts, mistakenText, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 
 /** A company and the body it was created with. */
 export interface SentCompany {
@@ -41,7 +41,7 @@ export interface Site extends Pick<Tools, 'make' | 'random'> {
 export function remarkable(random: Random): string {
   const usual = `note ${usualText(random)}`;
   const lot = random.int(1, 9);
-  if (lot <= 3) return wholeText(random);
+  if (lot <= 3) return mistakenText(random);
   if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
   return lot === 5 ? `${usual} / ${usual}` : usual;
 }

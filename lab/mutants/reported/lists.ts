@@ -201,7 +201,6 @@ export default mutants({
   'errors-strange-input-envelope': {
     'reported-limit-given-twice-crashes': {
       also: ['errors-strange-input-status'],
-      notFound: 'The document does not speak of parameters that are given twice, and a run gives none so.',
       report: {
         bug: 'A query parameter that is given twice becomes a list, and the page that expected a text crashes',
         url: 'https://github.com/metabase/metabase/issues/45345',

@@ -24,8 +24,8 @@ import { unknownIds } from '../shared/unknown.ts';
 import { validate } from '../shared/validate.ts';
 import type { Caller } from '../walk/caller.ts';
 import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
+import { areAlike, tryKey } from './switching.ts';
 import { accountViews } from './view-rules.ts';
-import { areAlike, tryKey } from './views.ts';
 
 /** Two accounts of one session, and a key on each. */
 interface Pair {

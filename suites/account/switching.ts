@@ -1,6 +1,7 @@
-// Case that switches to each listed account and sends switches that must be refused; rules judge the active account.
+// Cases of switches: to each listed account, refused ones, and to accounts of others, also by X-Active-Account.
 import {
   type Api,
+  at,
   type Call,
   type Context,
   conforms,
@@ -10,12 +11,16 @@ import {
   type JsonObject,
   type Membership,
   NotTested,
+  type OperationId,
   readAccounts,
+  type Tools,
 } from '../../lib/index.ts';
-import { shapeOf, slugsInMe, wasAccepted } from '../shared/answer.ts';
-import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
+import { numberIn, scalarValuesOf, shapeOf, slugsInMe, slugsOf, wasAccepted } from '../shared/answer.ts';
+import { keyBy, revokeKey } from '../shared/keys.ts';
+import { borrowed, stored, switchTo, type View, viewOf } from '../shared/switch.ts';
+import { validate } from '../shared/validate.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';
-import { areAlike, tryKey } from './views.ts';
+import { accountViews } from './view-rules.ts';
 
 const ids = [
   'account-me-slug',
@@ -138,3 +143,122 @@ export const switching = conforms(
     });
   },
 );
+
+/** Reads of the active account; a quick run takes the first three. */
+const reads: readonly OperationId[] = [
+  'GET /billing/summary',
+  'GET /companies',
+  'GET /billing/credits/balance',
+  'GET /contacts',
+  'GET /account/team',
+  'GET /me/team-accounts',
+];
+
+/** X-Active-Account with a foreign account: the status is open, but the reply must not show its data. */
+const under = (account: string) => ({ account, undocumented: true }) as const;
+
+/** Sends each read with the header, and right after it without. */
+async function readUnder(own: Api, account: string, some: readonly OperationId[]): Promise<void> {
+  for (const operation of some) {
+    const call: Call = accountViews.includes(operation) ? {} : { query: { limit: 3 } };
+    await own.send(operation, { ...call, ...under(account) });
+    await own.send(operation, call);
+  }
+}
+
+const foreignIds = [
+  'account-active-foreign-slug',
+  'account-active-refused-effect',
+  'account-header-foreign',
+  'account-header-foreign-answer',
+] as const;
+type ForeignContext = Context<(typeof foreignIds)[number], 'session' | 'memberships' | 'foreignSlug'>;
+
+async function tryForeign(own: Api, tools: ForeignContext): Promise<void> {
+  const { foreignSlug, memberships, random, effort, observe } = tools;
+  const [isQuick, isThorough] = [effort === 'quick', effort === 'thorough'];
+  const home = memberships.active ?? memberships.all[0];
+  expectSuccess(await switchTo(own, home.slug));
+  for (let time = 0; time < 2; time += 1) await viewOf(own);
+  if (isThorough) await tryKey(own, {}, tools);
+  // Sharing deals does not make the user a member: neither a switch nor the header may select such an account.
+  const joined = memberships.all.map(({ slug }) => slug);
+  const shared = slugsOf(await own.send('GET /me/team-accounts'));
+  const partners = shared.filter((slug) => !joined.includes(slug)).slice(0, 1);
+  // The second try may reach another node; it also names the session's own account in X-Active-Account.
+  const again = isQuick ? [] : [[foreignSlug, home.slug] as const];
+  for (const [slug, account] of [[foreignSlug] as const, ...again, ...partners.map((one) => [one] as const)]) {
+    const reply = await switchTo(own, slug, account);
+    if (isThorough) await tryKey(own, {}, tools);
+    await viewOf(own);
+    // Undo a switch that the target should have refused, so that it does not affect later steps.
+    if (wasAccepted(reply)) await switchTo(own, home.slug);
+  }
+  for (const slug of partners) await readUnder(own, slug, ['GET /billing/summary', 'GET /billing/credits/balance']);
+  await readUnder(own, foreignSlug, isQuick ? reads.slice(0, 3) : reads);
+  const first = { query: { limit: 1 } };
+  const unknown = await own.send('GET /companies', { ...first, ...under(`covenant-${random.uuid()}`) });
+  const known = await own.send('GET /companies', { ...first, ...under(foreignSlug) });
+  const me = await own.send('GET /me', under(foreignSlug));
+  const accounts = await own.send('GET /me/accounts', under(foreignSlug));
+  const more = [me, accounts].map(({ operation, status }) => `; ${operation}: foreign ${status}`).join('');
+  const answer = `foreign ${known.status}, unknown ${unknown.status}${more}`;
+  observe('account-header-foreign-answer', answer, known, unknown, me, accounts);
+  if (!isQuick) await tryKey(own, under(foreignSlug), tools);
+}
+
+export const foreign = [
+  conforms(
+    foreignIds,
+    { needs: ['session', 'memberships', 'foreignSlug'], writes: [3, 5, 13], reads: 23, validates: [0, 0, 4] },
+    async (tools) => {
+      const own = tools.api.as(stored(tools.session));
+      await borrowed(own, tools.memberships.active, tools, () => tryForeign(own, tools));
+    },
+  ),
+
+  conforms(
+    'account-header-foreign',
+    { needs: ['session', 'secondary', 'secondaryValidation'], perhaps: ['account-header-foreign'] },
+    async ({ api, session, secondary, secondaryValidation, effort }) => {
+      const slugs = await slugsInMe(api.as(secondary));
+      const id = at(dataOf(secondaryValidation), 'account_id');
+      // What the header must not show.
+      if (effort !== 'quick') await api.as(secondary).send('GET /account/team');
+      for (const value of [String(id), ...slugs].slice(0, effort === 'quick' ? 1 : 3))
+        await readUnder(api.as(session), value, effort === 'quick' ? reads.slice(0, 2) : reads);
+    },
+  ),
+];
+
+/** Balances closer than this, absolutely or as a share, may become equal while others spend credits. */
+const [apartMin, apartShare] = [20, 0.05];
+
+/** Whether billing cannot distinguish the two accounts, so that only keys can. */
+export const areAlike = (one: View, other: View): boolean =>
+  one.every((reply, place) => {
+    const second = other[place];
+    const values = second ? scalarValuesOf(second) : new Map<string, string>();
+    return [...scalarValuesOf(reply)].every(([path, value]) => {
+      const [a, b] = [numberIn(value), numberIn(values.get(path))];
+      if (a === undefined || b === undefined) return value === (values.get(path) ?? value);
+      return Math.abs(a - b) < Math.max(apartMin, apartShare * Math.max(Math.abs(a), Math.abs(b)));
+    });
+  });
+
+/**
+ * Creates a key, validates it (or calls `look`) and lets it revoke itself: no other caller is known to be on its
+ * account, and another account may have a key with the same number.
+ */
+export async function tryKey(
+  user: Api,
+  under: Pick<Call, 'account' | 'undocumented'>,
+  { api, make }: Pick<Tools, 'api' | 'make'>,
+  look: (key: Api) => Promise<unknown> = (key) => validate(api, key.credential.token),
+): Promise<void> {
+  const made = await keyBy(user, make.name('key'), make, under);
+  if (made === undefined) return;
+  const key = user.as(made.credential);
+  await look(key);
+  await revokeKey(key, made.id);
+}

@@ -6,8 +6,7 @@ import { protectedIds } from '../shared/groups.ts';
 import { type Keyed, keyBy, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { sendNow, validate, validateNow } from '../shared/validate.ts';
-import { deadOf, keyDuties } from './cases.ts';
-import { idOf, readKeys } from './listing.ts';
+import { deadOf, idOf, keyDuties, readKeys } from './cases.ts';
 
 const inFlightMax = 6;
 

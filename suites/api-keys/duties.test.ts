@@ -1,7 +1,7 @@
 // Tests of the substring index: it finds the same as a search for each text.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SubstringIndex } from './substring-index.ts';
+import { SubstringIndex } from './duties.ts';
 
 const needle = fc.stringMatching(/^[ab]{8,40}$/);
 

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { compactVerify, importJWK, type JWK } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { forgedSignatures } from './forged-signatures.ts';
+import { forgedSignatures } from './attacks.ts';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ sub: '1' })}.c2lnbmF0dXJl`;

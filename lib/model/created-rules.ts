@@ -119,13 +119,8 @@ function pagesTo(page: ListPage): readonly ListPage[] {
 /** Whether the number of records equals the `total` of every page. */
 const isWhole = (pages: readonly ListPage[]): boolean => pages.every(({ total }) => total === countOf(pages));
 
-interface Due {
-  readonly due: readonly Created[];
-  readonly shown: ReadonlySet<string>;
-  readonly lacking: readonly Created[];
-}
-
-function dueIn(page: ListPage, created: readonly Created[], isDue: (one: Reply, list: Reply) => boolean): Due {
+/** Those of the created records that the list should show, what it shows, and what it lacks of them. */
+function dueIn(page: ListPage, created: readonly Created[], isDue: (one: Reply, list: Reply) => boolean) {
   const pages = pagesTo(page);
   const [first] = pages;
   const shown = new Set(pages.flatMap(({ ids }) => ids ?? []));

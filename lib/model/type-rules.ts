@@ -15,6 +15,11 @@ interface Showing<Id> {
   readonly own: number | string | undefined;
 }
 
+type Read = (one: Showing<unknown>) => unknown;
+type Type = 'number' | 'string';
+const isOdd = (value: unknown, type: Type): boolean =>
+  type === 'number' ? typeof value === 'string' : (value ?? null) !== null && typeof value !== 'string';
+
 export const typeRule =
   <Id extends JudgedId>(kind: RecordKind, shown: { readonly [operation in OperationId]?: Id }): Rule<Id> =>
   ({ replies }, { expect, count }) => {
@@ -24,51 +29,24 @@ export const typeRule =
       return id ? records.map((record) => ({ id, reply, record, own: identifierOf(kind, record) })) : [];
     });
     const texts = members[kind].filter((name) => name !== 'company_id');
+    /** What is a number, or a text, if it is one anywhere. */
+    const values: readonly (readonly [name: string, type: Type, read: Read])[] = [
+      ['the identifier', 'number', ({ own }) => own],
+      ['org_id', 'number', ({ record }) => record.org_id],
+      ...texts.map((name) => [name, 'string', ({ record }: Showing<unknown>) => record[name]] as const),
+    ];
     const byId = grouped(showings, ({ own }) => String(own));
     for (const one of showings) {
       const others = byId.get(String(one.own)) ?? [];
       if (others.length > 1) count(one.id, one.reply);
-      for (const { message, other, read } of differencesOf(one, others, texts)) {
-        const found = { expected: read(other), actual: read(one), because: [other.reply] };
-        expect(one.id, one.reply, false, message, found);
+      /** Two accounts may use the same number: two equal texts show that it is the same record. */
+      const isSame = ({ record }: Showing<Id>): boolean =>
+        texts.filter((name) => typeof record[name] === 'string' && record[name] === one.record[name]).length >= 2;
+      for (const [name, type, read] of values) {
+        const actual = read(one);
+        const other = isOdd(actual, type) && others.find((each) => typeof read(each) === type && isSame(each));
+        const message = `${name} should be a ${type === 'number' ? 'number' : 'text'} in every reply`;
+        if (other) expect(one.id, one.reply, false, message, { expected: read(other), actual, because: [other.reply] });
       }
     }
   };
-
-interface Difference {
-  readonly message: string;
-  readonly other: Showing<unknown>;
-  readonly read: (one: Showing<unknown>) => unknown;
-}
-
-/** What is a number, if it is one anywhere. */
-const numbers: Readonly<Record<string, (one: Showing<unknown>) => unknown>> = {
-  'the identifier': ({ own }) => own,
-  org_id: ({ record }) => record.org_id,
-};
-
-function differencesOf(
-  one: Showing<unknown>,
-  all: readonly Showing<unknown>[],
-  texts: readonly string[],
-): readonly Difference[] {
-  const { record } = one;
-  /** Two accounts may use the same number: two equal texts show that it is the same record. */
-  const isSame = (other: Showing<unknown>): boolean =>
-    texts.filter((name) => typeof record[name] === 'string' && record[name] === other.record[name]).length >= 2;
-  const retyped = Object.entries(numbers).flatMap(([name, read]): Difference[] => {
-    const other =
-      typeof read(one) === 'string' && all.find((other) => typeof read(other) === 'number' && isSame(other));
-    return other ? [{ message: `${name} should be a number in every reply`, other, read }] : [];
-  });
-  const odd = texts
-    .filter((name) => !isText(record[name]))
-    .flatMap((name): Difference[] => {
-      const other = all.find((other) => typeof other.record[name] === 'string' && isSame(other));
-      const message = `${name} should be a text in every reply`;
-      return other ? [{ message, other, read: (shown) => shown.record[name] }] : [];
-    });
-  return [...retyped, ...odd];
-}
-
-const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';

@@ -16,6 +16,7 @@ import { keyPages } from './api-keys/page-rules.ts';
 import { keyRules } from './api-keys/rules.ts';
 import { foreignRules } from './authentication/foreign-rules.ts';
 import { authenticationRules } from './authentication/rules.ts';
+import { scopeRules } from './authentication/scope-rules.ts';
 import { existence } from './companies/existence.ts';
 import { companyRules } from './companies/rules.ts';
 import { contactRules } from './contacts/rules.ts';
@@ -28,7 +29,6 @@ import { paginationRules } from './pagination/rules.ts';
 import { slices, sorted } from './pagination/sort-rules.ts';
 import { publicRules } from './public/rules.ts';
 import { rateLimitRules } from './rate-limits/rules.ts';
-import { scopeRules } from './shared/scope-rules.ts';
 
 type Find = (history: History) => readonly Violation[];
 
@@ -73,12 +73,7 @@ export const ofExistence = finding(rules([], existence));
 export const ofAccount = finding(accountRules);
 export const ofAccounts = finding(accountRules, /^account-(accounts-(complete|only-own)|me-slug)$/);
 export const ofSwitches = finding(accountRules, /account-active-(missing|unknown|foreign)-slug/);
-export const ofScopes = finding(
-  together(
-    scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
-    scopeRules('api-keys-made-rights', 'public-validate-scopes-granted', 'public-validate-scopes-lacking'),
-  ),
-);
+export const ofScopes = finding(scopeRules);
 export const ofTeam = finding(paginationRules, 'pagination-total-exact', 'pagination-has-more-last');
 export const ofSorted = finding(rules([], sorted));
 export const ofSlices = finding(rules([], slices));

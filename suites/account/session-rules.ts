@@ -87,12 +87,12 @@ const shareMin = 0.6;
 
 /** The usual values of each account, by slug; those from keys replace those from the session. */
 function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, Leaves> {
-  const accountOf = ({ account }: View): string => account;
-  const usual = new Map([...grouped(ofSession, accountOf)].map(([slug, own]) => [slug, usualIn(own, usualMin)]));
-  for (const [slug, own] of grouped(ofKeys, accountOf)) {
-    const values = usualIn(own, usualOfKeysMin);
-    if (values.size > 0) usual.set(slug, values);
-  }
+  const usual = new Map<string, Leaves>();
+  for (const [views, min] of [[ofSession, usualMin] as const, [ofKeys, usualOfKeysMin] as const])
+    for (const [slug, own] of grouped(views, ({ account }) => account)) {
+      const values = usualIn(own, min);
+      if (values.size > 0) usual.set(slug, values);
+    }
   return usual;
 }
 
@@ -151,9 +151,9 @@ const foundIn = ({ slug, actual }: Shown, ...because: readonly Reply[]) => ({
 const causesOf = (since: readonly Reply[]): readonly JudgedId[] => [
   ...new Set(
     since.flatMap((reply): readonly JudgedId[] => {
-      if (!isUnderHeader(reply)) return ['account-active-refused-effect'];
       const isSwitch = reply.request.method === 'PATCH';
-      return ['account-header-temporary', ...(isSwitch ? (['account-active-refused-effect'] as const) : [])];
+      const ofHeader = isUnderHeader(reply) ? (['account-header-temporary'] as const) : [];
+      return [...ofHeader, ...(isSwitch ? (['account-active-refused-effect'] as const) : [])];
     }),
   ),
 ];

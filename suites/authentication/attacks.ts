@@ -1,6 +1,6 @@
 // Known attacks, one request each: JWTs with forged signatures, and odd values of Authorization.
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { Credential, OperationId, Random, Tools } from '../../lib/index.ts';
+import type { Credential, OperationId, Tools } from '../../lib/index.ts';
 import { answered } from '../shared/answer.ts';
 import { protectedReads } from '../shared/groups.ts';
 import { decoded, encoded, type Forged, forged, forgedCredential, partsOf } from '../shared/invalid-tokens.ts';
@@ -41,31 +41,21 @@ export const forgedSessions = (tools: Pick<Tools, 'invalid'>, session: Credentia
 
 const quickMax = 2;
 
-/** The attacks on each operation: a few in a quick run, otherwise each once. */
-export function byOperation(
+/** Each attack once, in a quick run a few: those on one operation at once, as none depends on another. */
+export function attacksByOperation(
   all: readonly Attack[],
-  random: Random,
-  isQuick: boolean,
-): readonly (readonly [OperationId, readonly Attack[]])[] {
-  const drawn = random.shuffled(all).slice(0, isQuick ? quickMax : undefined);
+  { api, random, effort }: Pick<Tools, 'api' | 'random' | 'effort'>,
+): readonly (readonly [OperationId, () => Promise<void>])[] {
+  const drawn = random.shuffled(all).slice(0, effort === 'quick' ? quickMax : undefined);
   const operations = random.shuffled(protectedReads);
   return operations.flatMap((operation, place) => {
-    const mine = drawn.filter((_, index) => index % operations.length === place);
-    return mine.length === 0 ? [] : [[operation, mine] as const];
+    const send = ({ credential, authorization }: Attack) => {
+      const call = authorization === undefined ? {} : { headers: { authorization } };
+      return answered(api.as(credential).send(operation, call), () => api.send('GET /me'));
+    };
+    const own = drawn.filter((_, index) => index % operations.length === place);
+    return own.length === 0 ? [] : [[operation, async () => void (await Promise.all(own.map(send)))] as const];
   });
-}
-
-/** At once: none depends on another. */
-export async function sendAttacks(
-  { api }: Pick<Tools, 'api'>,
-  operation: OperationId,
-  attacks: readonly Attack[],
-): Promise<void> {
-  const send = ({ credential, authorization }: Attack) => {
-    const call = authorization === undefined ? {} : { headers: { authorization } };
-    return answered(api.as(credential).send(operation, call), () => api.send('GET /me'));
-  };
-  await Promise.all(attacks.map(send));
 }
 
 type Header = Readonly<Record<string, unknown>>;

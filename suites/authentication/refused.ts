@@ -23,7 +23,7 @@ import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
-import { type Attack, byOperation, forgedSessions, malformedHeaders, missingBehind, sendAttacks } from './attacks.ts';
+import { type Attack, attacksByOperation, forgedSessions, malformedHeaders, missingBehind } from './attacks.ts';
 import type { BadTokenId } from './rules.ts';
 
 /** What a kind of bad token is made from. */
@@ -100,28 +100,12 @@ function credentialOf({ source }: BadTokenKind, context: RefusedContext): Creden
 const quickOperations = 2;
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
 
-/** Few operations in a quick run, unless no token is sent: gateways count refused tokens by address. */
-const sampled = (
-  all: readonly OperationId[],
-  id: BadTokenId,
-  { effort, random }: Pick<RefusedContext, 'effort' | 'random'>,
-) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, quickOperations) : all);
-
 /** How often an operation gets a token that is the only one of its kind, each time with other headers. */
 const aloneMax = { quick: 1, standard: 1, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
 /** How many of `tokens` and of `further` each operation gets. */
 const each = { quick: [1, 1], standard: [4, 1], thorough: [4, 3] } as const;
 const companiesMax = 50;
-
-/** Both in random order; the operations take them in turn. */
-function drawnOf(kind: BadTokenKind, context: RefusedContext) {
-  const { random, effort } = context;
-  const credential = credentialOf(kind, context);
-  const forged = random.shuffled(kind.further?.(context, credential) ?? []).slice(0, furtherMax[effort]);
-  const turns = forged.map((one) => tokens.forgedCredential(one, context));
-  return { usual: random.shuffled(kind.tokens(context, credential)), turns };
-}
 
 /** The operation at `index` gets the next `many`. */
 const turnsOf = (turns: readonly Credential[], index: number, many: number): readonly Credential[] =>
@@ -151,13 +135,20 @@ async function refuseOn(
 ): Promise<readonly Reply[]> {
   const { api, check, random, effort } = context;
   const { id } = kind;
-  const { usual, turns } = drawnOf(kind, context);
+  const credential = credentialOf(kind, context);
+  // Both in random order; the operations take them in turn.
+  const forged = random.shuffled(kind.further?.(context, credential) ?? []).slice(0, furtherMax[effort]);
+  const turns = forged.map((one) => tokens.forgedCredential(one, context));
+  const usual = random.shuffled(kind.tokens(context, credential));
   // Sessions only: with a key a target may judge X-Active-Account before the key.
   const slugs = kind.source === 'session' || kind.source === 'expiredSession' ? await slugsInMe(api) : [];
   const dress = optionalHeaders(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
-  for (const [index, operation] of sampled(all, id, context).entries()) {
-    const [usualEach, furtherEach] = each[effort];
+  // Few in a quick run, unless no token is sent: gateways count refused tokens by address.
+  const isFew = effort === 'quick' && id !== 'authentication-missing';
+  const tried = isFew ? random.shuffled(all).slice(0, quickOperations) : all;
+  const [usualEach, furtherEach] = each[effort];
+  for (const [index, operation] of tried.entries()) {
     const first = turnsOf(usual, index, usualEach);
     const further = turnsOf(turns, index, furtherEach);
     // Rules do not see a missing reply.
@@ -237,14 +228,11 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
-        const attacks = byOperation(
-          kind.attacks?.(context, credentialOf(kind, context)) ?? [],
-          context.random.derive('attacks'),
-          context.effort === 'quick',
-        );
+        const attacks = kind.attacks?.(context, credentialOf(kind, context)) ?? [];
+        const tools = { ...context, random: context.random.derive('attacks') };
         // Rules do not see a missing reply.
-        for (const [operation, some] of attacks)
-          await context.check(kind.id, () => sendAttacks(context, operation, some), operation);
+        for (const [operation, send] of attacksByOperation(attacks, tools))
+          await context.check(kind.id, send, operation);
       },
     ),
     conforms<BadTokenId, TokenSource | 'callFor' | 'company'>(

@@ -22,8 +22,8 @@ import {
 } from '../../lib/index.ts';
 import { missingName } from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
-import { scopeRules } from '../shared/scope-rules.ts';
 import { foreignRules } from './foreign-rules.ts';
+import { scopeRules } from './scope-rules.ts';
 
 const credentials: Rule = (world, judge) => {
   const { keys } = world;
@@ -107,6 +107,5 @@ const effectOf = ({ status }: Reply) => (status === 401 ? ('authentication-refus
 export const authenticationRules = together(
   foreignRules,
   rules([], credentials, leftNothingRule(effectOf), stillThereRule(effectOf)),
-  scopeRules('billing-summary-scope', 'billing-credits-scope', 'account-team-accounts-scope', 'account-me-scopes'),
-  scopeRules('api-keys-made-rights'),
+  scopeRules,
 );

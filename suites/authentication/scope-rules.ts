@@ -2,17 +2,16 @@
 import {
   accountHeaderOf,
   at,
-  computedOnce,
   dataOf,
   isBare,
   isSession,
   isShown,
   type Judge,
+  type JudgedId,
   type Keys,
   operations,
   type Reply,
   type Rule,
-  type Rules,
   restricted,
   rules,
   scopesIn,
@@ -23,37 +22,10 @@ import {
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { namesScope, type Scope } from './scopes.ts';
-
-type Id =
-  | 'billing-summary-scope'
-  | 'billing-credits-scope'
-  | 'account-team-accounts-scope'
-  | 'account-me-scopes'
-  | 'api-keys-made-rights'
-  | 'public-validate-scopes-granted'
-  | 'public-validate-scopes-lacking';
-
-/** The scope rules for the requirements of one area. */
-export const scopeRules = (...ids: readonly Id[]): Rules =>
-  rules(ids, (world, judge) => {
-    const expect: Judge<Id>['expect'] = (id, reply, holds, message, found) =>
-      ids.includes(id) ? judge.expect(id, reply, holds, message, found) : holds;
-    for (const rule of [scopes, accountless]) rule(world, { ...judge, expect });
-  });
-
-const ownersOf = computedOnce(({ replies, keys }: World) => {
-  const owners = new Map<string, Owner>();
-  return (name: string | undefined): Owner | undefined => {
-    if (name === undefined || (isSession(name) && name !== session)) return undefined;
-    const owner = owners.get(name) ?? new Owner(name, replies, keys);
-    owners.set(name, owner);
-    return owner;
-  };
-});
+import { namesScope, type Scope } from '../shared/scopes.ts';
 
 /** Without an account a session may get 400, but not what no GET /me of its own names. */
-const accountless: Rule<Id> = ({ replies }, { expect }) => {
+const accountless: Rule = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === 'COVENANT_JWT_NO_ACCOUNT').filter(isBare);
   const profiles = own.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));
   if (profiles.length === 0 || profiles.some((me) => namesScope(dataOf(me), 'billing:read'))) return;
@@ -64,9 +36,15 @@ const accountless: Rule<Id> = ({ replies }, { expect }) => {
   }
 };
 
-const scopes: Rule<Id> = (world, judge) => {
+const scopes: Rule = (world, judge) => {
   const { replies, keys } = world;
-  const ownerOf = ownersOf(world);
+  const owners = new Map<string, Owner>();
+  const ownerOf = (name: string | undefined): Owner | undefined => {
+    if (name === undefined || (isSession(name) && name !== session)) return undefined;
+    const owner = owners.get(name) ?? new Owner(name, replies, keys);
+    owners.set(name, owner);
+    return owner;
+  };
   for (const reply of replies) {
     const owner = ownerOf(keys.ownerOf(tokenOf(reply)));
     const asked = validatedIn(reply);
@@ -78,7 +56,7 @@ const scopes: Rule<Id> = (world, judge) => {
   }
 };
 
-const requirements: Readonly<Record<string, Id>> = {
+const requirements: Readonly<Record<string, JudgedId>> = {
   'GET /billing/summary': 'billing-summary-scope',
   'GET /billing/credits/balance': 'billing-credits-scope',
   'GET /me/team-accounts': 'account-team-accounts-scope',
@@ -155,7 +133,7 @@ class Owner {
   }
 }
 
-function judgeOperation(reply: Reply, owner: Owner, { keys, replies }: World, { expect }: Judge<Id>): void {
+function judgeOperation(reply: Reply, owner: Owner, { keys, replies }: World, { expect }: Judge): void {
   const { status, credential, operation } = reply;
   const [scope, id] = [scopeOf(reply), requirements[operation ?? '']];
   if (scope === undefined || id === undefined) return;
@@ -177,7 +155,7 @@ function judgeOperation(reply: Reply, owner: Owner, { keys, replies }: World, { 
 }
 
 /** A token has a scope if its owner does. So does a created key that was never refused: it has one account. */
-function judgeProfile(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
+function judgeProfile(reply: Reply, owner: Owner, { expect }: Judge): void {
   const { credential } = reply;
   const has = (scope: Scope): boolean =>
     (owner.actsOn(accountHeaderOf(reply)) && owner.has(scope)) ||
@@ -189,7 +167,7 @@ function judgeProfile(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
   }
 }
 
-function judgeValidation(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
+function judgeValidation(reply: Reply, owner: Owner, { expect }: Judge): void {
   const listed = scopesIn(reply);
   if (listed === undefined) return;
   const message = 'scopes should be those of the key';
@@ -201,3 +179,17 @@ function judgeValidation(reply: Reply, owner: Owner, { expect }: Judge<Id>): voi
       expect('public-validate-scopes-granted', reply, isListed, message, { expected: scope, actual: listed });
   }
 }
+
+export const scopeRules = rules(
+  [
+    ...([
+      'billing-summary-scope',
+      'billing-credits-scope',
+      'account-team-accounts-scope',
+      'account-me-scopes',
+    ] as const),
+    ...(['api-keys-made-rights', 'public-validate-scopes-granted', 'public-validate-scopes-lacking'] as const),
+  ],
+  scopes,
+  accountless,
+);

@@ -123,19 +123,9 @@ export const texts = [characters, lengths];
 const usualLimit = 150;
 const pagesMax = 200;
 
-export interface NoteList {
-  readonly company: number | string;
-  /** `more`: over what the list would send. */
-  readonly create: (body: JsonObject, more?: Call) => Promise<Reply>;
-  readonly edit: (note: number, body: JsonObject, more?: Call) => Promise<Reply>;
-  readonly remove: (note: number) => Promise<Reply>;
-  /** The first page with default parameters. */
-  readonly page: () => Promise<Reply>;
-  /** Reads the list to its end and resolves to the identifiers. */
-  readonly list: () => Promise<readonly number[]>;
-}
+export type NoteList = ReturnType<typeof noteList>;
 
-export function noteList(api: Api, random: Random, company: number | string): NoteList {
+export function noteList(api: Api, random: Random, company: number | string) {
   const path = { company_id: company };
   // The document recommends Idempotency-Key on writes: a write without it is valid, too.
   const keyed = () => ({ key: random.int(1, 3) === 1 ? null : random.uuid() });
@@ -144,10 +134,13 @@ export function noteList(api: Api, random: Random, company: number | string): No
   let count = 0;
   return {
     company,
-    create: (body, more) => api.send(createNote, { path, body, ...keyed(), ...more }),
-    edit: (note, body, more) => api.send(editNote, { ...onNote(note), body, ...more }),
-    remove: (note) => api.send(deleteNote, onNote(note)),
+    /** `more`: over what the list would send. */
+    create: (body: JsonObject, more?: Call) => api.send(createNote, { path, body, ...keyed(), ...more }),
+    edit: (note: number, body: JsonObject, more?: Call) => api.send(editNote, { ...onNote(note), body, ...more }),
+    remove: (note: number) => api.send(deleteNote, onNote(note)),
+    /** The first page with default parameters. */
     page: () => api.send(listNotes, { path }),
+    /** Reads the list to its end and resolves to the identifiers. */
     list: async () => {
       turn += 1;
       // With the default limit, with more than the list has, and with exactly as many as it had.

@@ -17,7 +17,6 @@ import {
   scopesIn,
   slugsIn,
   textsIn,
-  together,
   tokenOf,
   validatedIn,
   type World,
@@ -26,7 +25,6 @@ import {
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/answer.ts';
 import { keyPrefix } from '../shared/keys.ts';
-import { scopeRules } from '../shared/scope-rules.ts';
 import { validationAnswer, validIn } from '../shared/validate.ts';
 
 const validations: Rule = ({ replies, keys }, judge) => {
@@ -235,14 +233,11 @@ const profiles: Rule = ({ replies, keys }: World, { expect }) => {
   }
 };
 
-export const publicRules = together(
-  rules(
-    ['account-me-caller', 'api-keys-made-identity', 'api-keys-made-scopes', 'api-keys-revoked-validate'],
-    open,
-    validations,
-    others,
-    identities,
-    profiles,
-  ),
-  scopeRules('public-validate-scopes-granted', 'public-validate-scopes-lacking'),
+export const publicRules = rules(
+  ['account-me-caller', 'api-keys-made-identity', 'api-keys-made-scopes', 'api-keys-revoked-validate'],
+  open,
+  validations,
+  others,
+  identities,
+  profiles,
 );

@@ -1,13 +1,5 @@
 // Callers with their optional headers, and credentials that must be refused.
-import {
-  type Api,
-  anonymous,
-  type Call,
-  type Credential,
-  type OperationId,
-  type Reply,
-  type Tools,
-} from '../../lib/index.ts';
+import { type Api, anonymous, type Call, type Credential, type Tools } from '../../lib/index.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 
 export interface Caller {
@@ -15,21 +7,6 @@ export interface Caller {
   /** Headers of each of its calls. */
   readonly under?: Call;
 }
-
-/** An api that calls `act` after each reply, also after those to other credentials. */
-export const afterEach = (
-  api: Api,
-  act: (reply: Reply, operation: OperationId, call: Call, sender: Api) => unknown,
-): Api => ({
-  credential: api.credential,
-  as: (credential) => afterEach(api.as(credential), act),
-  route: (method, path, call) => api.route(method, path, call),
-  send: async (operation, call = {}) => {
-    const reply = await api.send(operation, call);
-    await act(reply, operation, call, api);
-    return reply;
-  },
-});
 
 /** Credentials of every kind that must be refused. */
 export function unauthenticatedCallers(

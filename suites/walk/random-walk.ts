@@ -8,6 +8,7 @@ import {
   type OperationId,
   operations,
   type RateClass,
+  type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { orLost, orPassedOver } from '../shared/attempt.ts';
@@ -15,7 +16,7 @@ import { protectedIds, protectedReads } from '../shared/groups.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { Actor, type ActorRole, type Option } from './actor.ts';
-import { afterEach, type Caller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { allowanceOf, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
 import { Reader } from './reads.ts';
 
@@ -103,6 +104,18 @@ export async function randomWalk(
   }
   for (const actor of actors.reverse()) await orLost(actor.end());
 }
+
+/** An api that calls `act` after each reply, also after those to other credentials. */
+const afterEach = (api: Api, act: (reply: Reply) => unknown): Api => ({
+  credential: api.credential,
+  as: (credential) => afterEach(api.as(credential), act),
+  route: (method, path, call) => api.route(method, path, call),
+  send: async (operation, call) => {
+    const reply = await api.send(operation, call);
+    await act(reply);
+    return reply;
+  },
+});
 
 /** Draws requests that may be sent next. */
 class Candidates {

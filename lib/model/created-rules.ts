@@ -9,7 +9,7 @@ import type { Judge, Rule } from './judge.ts';
 import { kindShown } from './marks.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { isValidRecord } from './refusal-rules.ts';
-import { bodyOf, isOutage, isShown, saysJson, tokenOf } from './request.ts';
+import { bodyOf, isShown, saysJson, saysNothing, tokenOf } from './request.ts';
 import { recordsIn, type World } from './world.ts';
 import { createdIn } from './writes.ts';
 
@@ -62,8 +62,7 @@ function isValid(reply: Reply): boolean {
 }
 
 /** Statuses that other requirements judge. */
-const isOpen = (reply: Reply): boolean =>
-  [401, 409, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply));
+const isOpen = (reply: Reply): boolean => reply.status === 409 || saysNothing(reply);
 /** No target refuses these for their values. */
 const usual = ['name', 'company_type', 'website', 'city', 'last_name', 'contact_type', 'company_id', 'is_primary'];
 

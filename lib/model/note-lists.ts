@@ -88,7 +88,7 @@ export class NoteLists {
   });
 
   /** Whether the list has unexplained records or lacks created ones: then its `total` is not judged. */
-  readonly isPuzzling = (path: string): boolean => this.puzzling().has(path);
+  readonly isPuzzling = (path: string): boolean => puzzlingIn(this).has(path);
 
   /** Creations sent to a list, accepted or not. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
@@ -110,20 +110,13 @@ export class NoteLists {
     const last = showing.findLast(({ reply }) => reply.id < page.reply.id);
     return { note, page, isLost, isConfirmed: isLost && same.some(lacksIt), last, isCalm };
   }
-
-  private known: ReadonlySet<string> | undefined;
-  private puzzling(): ReadonlySet<string> {
-    this.known ??= new Set(
-      this.pages
-        .filter(
-          (page) =>
-            this.strays(page).length > 0 || this.missing(page).some(({ isLost }) => isLost || page.items.length === 0),
-        )
-        .map(({ path }) => path),
-    );
-    return this.known;
-  }
 }
+
+const puzzlingIn = computedOnce((lists: NoteLists): ReadonlySet<string> => {
+  const isPuzzling = (page: ListPage): boolean =>
+    lists.strays(page).length > 0 || lists.missing(page).some(({ isLost }) => isLost || page.items.length === 0);
+  return new Set(lists.pages.filter(isPuzzling).map(({ path }) => path));
+});
 
 export const noteListsOf = computedOnce((world: World) => new NoteLists(world));
 /** Whether all pages were read and every item has its identifier. */

@@ -14,10 +14,10 @@ import {
   createNote,
   deleteNote,
   idempotencyKeyOf,
-  isOutage,
   listOf,
   pathOf,
   saysJson,
+  saysNothing,
   tokenOf,
 } from './request.ts';
 import type { World } from './world.ts';
@@ -51,10 +51,7 @@ export const refusalRule =
 
 /** The status says nothing about the body. A 409 may be due to another request with the Idempotency-Key. */
 const isOpen = (reply: Reply): boolean =>
-  [401, 429].includes(reply.status) ||
-  (reply.status === 409 && idempotencyKeyOf(reply) !== undefined) ||
-  (reply.status >= 500 && !isOutage(reply)) ||
-  !saysJson(reply);
+  saysNothing(reply) || (reply.status === 409 && idempotencyKeyOf(reply) !== undefined) || !saysJson(reply);
 
 /** The deletion that makes room for a new record where the number of records is limited. */
 const removals: { readonly [Id in OperationId]?: OperationId } = {

@@ -64,6 +64,10 @@ export const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];
 export const isOutage = ({ status, doubt }: Reply): boolean =>
   (status === 500 || status === 501) && doubt === undefined;
 
+/** Its sender or the rate is the reason, or a failure that need not be the target's: it says nothing of the request. */
+export const saysNothing = (reply: Reply): boolean =>
+  [401, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply));
+
 /** The sender and its X-Active-Account. */
 export const callerOf = ({ credential, request: { headers } }: Reply): string =>
   JSON.stringify([credential, headers['x-active-account']]);

@@ -22,8 +22,7 @@ import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { validate } from '../shared/validate.ts';
-import type { Caller } from '../walk/caller.ts';
-import { readSample, readsAfterWriteBy } from '../walk/reads.ts';
+import { type Caller, readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { areAlike, tryKey } from './switching.ts';
 import { accountViews } from './view-rules.ts';
 

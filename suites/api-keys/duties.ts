@@ -1,6 +1,7 @@
 // Duties of every reply: only the creation of a key shows its secret, and pages of keys have the right form.
 import {
   at,
+  computedOnce,
   dataOf,
   everyReply,
   expectEqual,
@@ -34,13 +35,7 @@ function traces(key: string): string[] {
 }
 
 /** The texts that reveal keys, by the replies that have been seen. */
-const known = new WeakMap<Map<string, Reply>, SubstringIndex>();
-
-function needlesOf(past: Map<string, Reply>): SubstringIndex {
-  const needles = known.get(past) ?? new SubstringIndex();
-  known.set(past, needles);
-  return needles;
-}
+const needlesOf = computedOnce((_: Map<string, Reply>) => new SubstringIndex());
 
 function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
   const needles = needlesOf(past);

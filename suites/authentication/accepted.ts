@@ -19,16 +19,16 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { errorDuties, onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
+import { unauthenticatedCallers } from '../shared/invalid-tokens.ts';
 import { keyPrefix, revokeByItself } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { type Dialled, input } from '../shared/phone.ts';
 import { numbers } from '../shared/phone-numbers.ts';
 import { fullRecord, plainTexts } from '../shared/sent-records.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
-import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomWalk, stepsEach } from '../walk/random-walk.ts';
-import { callOn, nodeMs } from '../walk/reads.ts';
+import { type Caller, callOn, nodeMs } from '../walk/reads.ts';
 import type { SentCompany } from '../walk/record-generators.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
@@ -44,10 +44,9 @@ const visitor =
     api.send(operation, { ...under, ...call });
 
 async function visitReads(api: Api): Promise<void> {
-  const visit = visitor({ api });
   let company: number | string = unknownId;
   for (const operation of reads) {
-    const reply = await visit(operation, operation.includes('{') ? { path: { company_id: company } } : {});
+    const reply = await api.send(operation, operation.includes('{') ? { path: { company_id: company } } : {});
     if (operation === 'GET /companies') company = identifierOf('company', itemsOf(reply)[0]) ?? company;
   }
 }

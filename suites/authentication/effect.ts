@@ -58,8 +58,11 @@ type Twice = readonly [View, View];
 
 const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own), await viewOf(own)];
 
-const shows = (seen: View, [one, other]: Twice): boolean =>
-  agrees(seen[0], [one[0], other[0]]) && agrees(seen[1], [one[1], other[1]]);
+/** Whether a read shows the same; of a later read than `former`, ignoring what has changed by itself since that. */
+const shows = (seen: View, [one, other]: Twice, former?: View): boolean =>
+  ([0, 1] as const).every((place) =>
+    agrees(seen[place], [one[place], other[place]], former && movingIn(seen[place], former[place])),
+  );
 
 /** Two nodes may show different members, and one may answer twice in a row. */
 const looksMax = 3;
@@ -70,11 +73,6 @@ async function looks(own: Api): Promise<readonly View[]> {
   return seen;
 }
 
-/** Whether a later read shows the same, ignoring what has changed by itself until then. */
-const showsLater = (seen: View, later: View, [one, other]: Twice): boolean =>
-  agrees(later[0], [one[0], other[0]], movingIn(later[0], seen[0])) &&
-  agrees(later[1], [one[1], other[1]], movingIn(later[1], seen[1]));
-
 /** Billing is unchanged. If not, the session is switched back: only if that restores it had the session moved. */
 async function expectBillingKept(
   own: Api,
@@ -84,7 +82,7 @@ async function expectBillingKept(
   const after = await viewOf(own);
   if (shows(after, views) || slug === undefined) return;
   await clock.sleep(apartMs);
-  if ((await looks(own)).some((later) => showsLater(after, later, views))) return;
+  if ((await looks(own)).some((later) => shows(later, views, after))) return;
   await switchTo(own, slug);
   const isBack = (await looks(own)).every((back) => shows(back, views));
   expectThat(!isBack, 'what is refused should leave the session where it was', {

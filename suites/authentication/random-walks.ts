@@ -23,14 +23,14 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { ifPossible, orPassedOver } from '../shared/attempt.ts';
+import { unauthenticatedCallers } from '../shared/invalid-tokens.ts';
 import { keyBy, longLabels, revokeByItself, revokedToken, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
 import { switchTo } from '../shared/switch.ts';
 import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
 import type { ActorRole } from '../walk/actor.ts';
-import { type Caller, unauthenticatedCallers } from '../walk/caller.ts';
 import { randomWalk } from '../walk/random-walk.ts';
-import { Reader, readSample } from '../walk/reads.ts';
+import { type Caller, Reader, readSample } from '../walk/reads.ts';
 import { remarkable, wholly } from '../walk/record-generators.ts';
 
 /** How long the way is, and what it may leave behind. */

@@ -27,6 +27,7 @@ import {
   type Rule,
   type StoredRecord,
   saysJson,
+  saysNothing,
   type World,
   wasAccepted,
   wasThere,
@@ -44,23 +45,21 @@ export const existence: Rule = (world, { expect }) => {
   }
 };
 
-/** Undefined where nothing can be judged. */
-type Finding =
-  | {
-      readonly id: JudgedId;
-      readonly holds: boolean;
-      readonly message: string;
-      readonly expected: unknown;
-      readonly because?: readonly Reply[];
-    }
-  | undefined;
+interface Finding {
+  readonly id: JudgedId;
+  readonly holds: boolean;
+  readonly message: string;
+  readonly expected: unknown;
+  readonly because?: readonly Reply[];
+}
 
 const readCompany: OperationId = 'GET /companies/{company_id}';
 const editCompany: OperationId = 'PATCH /companies/{company_id}';
 const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function findingOf(reply: Reply, known: Known): Finding {
+/** Undefined where nothing can be judged. */
+function findingOf(reply: Reply, known: Known): Finding | undefined {
   const { world } = known;
   const path = companyPathOf(reply);
   const company = world.at(path);
@@ -73,7 +72,7 @@ function findingOf(reply: Reply, known: Known): Finding {
 }
 
 /** One unknown company may be another user's, shown or withheld; a second one that no list showed is not. */
-function findingOfUnknown(reply: Reply, known: Known): Finding {
+function findingOfUnknown(reply: Reply, known: Known): Finding | undefined {
   const path = companyPathOf(reply);
   const id = unknownId(reply);
   if (known.isUnseen(path, reply)) return known.mayBeThere(reply) ? undefined : absent(reply, id);
@@ -95,7 +94,7 @@ const isUnreadable = (id: string): boolean => /^-?\d+$/.test(id) && (Number(id) 
 const isAnother = (reply: Reply, id: string): boolean =>
   reply.operation === readCompany && identifierOf('company', dataOf(reply)) !== Number(id);
 
-function findingOfNote(reply: Reply, known: Known): Finding {
+function findingOfNote(reply: Reply, known: Known): Finding | undefined {
   const { world } = known;
   const path = decodeURIComponent(pathOf(reply));
   const note = world.at(path);
@@ -128,15 +127,13 @@ const served = (reply: Reply, id: JudgedId): Finding => ({
   expected: '2xx',
 });
 
-function missing(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding {
-  const { status } = reply;
-  return status === 403 ? undefined : absent(reply, id, ...because);
-}
+const missing = (reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding | undefined =>
+  reply.status === 403 ? undefined : absent(reply, id, ...because);
 
-function absent(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding {
-  const { status } = reply;
-  if ([401, 429].includes(status) || (status >= 500 && !isOutage(reply))) return undefined;
-  return { id, holds: status === 404, message: 'what is not there should not be found', expected: 404, because };
+function absent(reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding | undefined {
+  const holds = reply.status === 404;
+  const finding = { id, holds, message: 'what is not there should not be found', expected: 404, because };
+  return saysNothing(reply) ? undefined : finding;
 }
 
 const unknownId = ({ operation }: Reply): JudgedId => {
@@ -172,7 +169,7 @@ class Known {
   /** Pairs of a view and a company that it was shown by identifier. */
   private readonly shown: ReadonlySet<string>;
   /** Lists that showed notes, by path. */
-  private readonly lists = new Map<string, Reply[]>();
+  private readonly lists: ReadonlyMap<string, readonly Reply[]>;
   private readonly unseen: Readonly<Record<'company' | 'note', ReturnType<typeof unseenBy>>>;
   /** Replies with 2xx or 403 by operation, to callers that had the operation accepted once. */
   private readonly found: ReadonlyMap<unknown, readonly Reply[]>;
@@ -190,8 +187,8 @@ class Known {
     this.accepted = new Set(accepted.flatMap(labelled));
     this.edits = new Set(of(editCompany).map(editIn));
     this.shown = new Set(of(readCompany).map((one) => this.placeOf(one)));
-    for (const one of of(listNotes))
-      if (itemsOf(one).length > 0) this.lists.set(pathOf(one), [...(this.lists.get(pathOf(one)) ?? []), one]);
+    const showing = of(listNotes).filter((one) => itemsOf(one).length > 0);
+    this.lists = grouped(showing, pathOf);
     this.unseen = { company: unseenBy('company', accepted), note: unseenBy('note', accepted) };
     const allowed = new Set(accepted.map(askedBy));
     const found = world.replies.filter((one) => isFound(one) && allowed.has(askedBy(one)));

@@ -15,7 +15,6 @@ import {
   idempotencyKeyOf,
   identifierOf,
   isObject,
-  isOutage,
   isShown,
   listNotes,
   listOf,
@@ -28,6 +27,7 @@ import {
   refusalRule,
   rules,
   saysJson,
+  saysNothing,
   tokenOf,
   type World,
   wasAccepted,
@@ -65,7 +65,7 @@ const taken: Rule<Id> = (world, { expect }) => {
   for (const reply of writes) {
     const [text, { status }] = [textOf(reply), reply];
     const [id] = idsOf(text).toReversed();
-    const isOpen = [401, 404, 409, 429].includes(status) || (status >= 500 && !isOutage(reply)) || wasAccepted(reply);
+    const isOpen = [404, 409].includes(status) || saysNothing(reply) || wasAccepted(reply);
     const mayBeTooLong = [...text].length > longMin && [400, 413, 422].includes(status);
     if (id === undefined || isOpen || !isOwn(reply) || mayBeTooLong || !isKept(text)) continue;
     if (!ways.has(wayOf(reply)) || !wasThere(reply, world) || mayHaveEnded(reply)) continue;

@@ -1,6 +1,6 @@
 // Invalid tokens of every kind, made from real ones by changing one thing.
 import { createHmac } from 'node:crypto';
-import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
+import { type Api, anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
 import { keyPrefix } from './keys.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
@@ -267,4 +267,21 @@ export function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
     if (error instanceof NotTested) return [];
     throw error;
   }
+}
+
+/** Credentials of every kind that must be refused. */
+export function unauthenticatedCallers(
+  { credential }: Api,
+  tools: Kit,
+  session: Credential | undefined,
+): readonly Credential[] {
+  const further = [...furtherMalformedTokens(tools), ...furtherUnknownKeys(tools, credential)];
+  return tools.random.shuffled([
+    anonymous,
+    ...malformedTokens(tools),
+    ...unknownKeys(tools),
+    ...alteredKeys(tools, credential),
+    ...further.map((one) => forgedCredential(one, tools)),
+    ...(session ? ofSigned(() => tamperedSignatures(tools, session)) : []),
+  ]);
 }

@@ -1,6 +1,6 @@
 // Bodies of companies and contacts, with every value in its normal form.
 import { companyTexts, type JsonObject, type Random, usualText } from '../../lib/index.ts';
-import { everyClass, foreignTexts, freeTexts, longText, nulls, trickyTexts } from './tricky-texts.ts';
+import { everyClass, foreignTexts, freeTexts, longText, nulls, only, trickyTexts } from './tricky-texts.ts';
 
 export const given = ['name', 'company_type', ...companyTexts] as const;
 export const inputs = [...given, 'org_id'] as const;
@@ -57,9 +57,6 @@ export const plainTexts = (mark: string): JsonObject => ({
 });
 
 const free = freeTexts.contact;
-
-const only = (body: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 
 /** The mark and the named texts: such as software tends to change, and one of them as long as a name may be. */
 export function trickyContact(

@@ -17,8 +17,7 @@ import { isRevoked, type Keyed, keyBy, revokeByItself, revokedName, revokeKey } 
 import { validCall } from '../shared/refusals.ts';
 import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
-import type { Caller } from './caller.ts';
-import { readsAfterWriteBy, unknownId } from './reads.ts';
+import { type Caller, readsAfterWriteBy, unknownId } from './reads.ts';
 import type { Site } from './record-generators.ts';
 import { begin, isPossible, type Workspace, writeActions } from './write-actions.ts';
 

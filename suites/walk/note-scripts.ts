@@ -17,7 +17,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { refusedText } from '../shared/invalid-texts.ts';
 import { similarKey } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './reads.ts';
 import { remarkable } from './record-generators.ts';
 
 /** Resumed when lists have caught up, and once more to delete what it made. */

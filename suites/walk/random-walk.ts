@@ -16,9 +16,8 @@ import { protectedIds, protectedReads } from '../shared/groups.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { Actor, type ActorRole, type Option } from './actor.ts';
-import type { Caller } from './caller.ts';
 import { allowanceOf, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
-import { Reader } from './reads.ts';
+import { type Caller, Reader } from './reads.ts';
 
 /** How much a walk sends. */
 export interface Budget {

@@ -14,7 +14,12 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { collections, plainReads, protectedReads, readsById } from '../shared/groups.ts';
-import type { Caller } from './caller.ts';
+
+export interface Caller {
+  readonly api: Api;
+  /** Headers of each of its calls. */
+  readonly under?: Call;
+}
 
 export type Query = NonNullable<Call['query']>;
 type Path = NonNullable<Call['path']>;

@@ -20,8 +20,7 @@ import { longLabels } from '../shared/keys.ts';
 import { perhapsAsItIs, similarKey } from '../shared/optional-headers.ts';
 import type { Defect } from '../shared/refusals.ts';
 import { trickyRecord } from '../shared/sent-records.ts';
-import type { Caller } from './caller.ts';
-import { unknownId } from './reads.ts';
+import { type Caller, unknownId } from './reads.ts';
 import { newCompany, newContact, otherCompany, otherContact, remarkable, type Site } from './record-generators.ts';
 
 const types = ['lender', 'sponsor'] as const;

@@ -134,12 +134,10 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
     items.some((one) => identifierOf('key', one) === id && one.label === at(dataOf(created), 'label'));
   const gone = own.filter(({ revoked }) => revoked !== undefined && revoked.receivedAt + lagMsMax < reply.sentAt);
   const left = gone.find(shows);
-  if (gone.length > 0 && left === undefined) count('api-keys-revoked-unlisted', reply);
-  if (left?.revoked) {
-    const found = { expected: `no key ${left.id}`, actual: 'listed', because: [left.revoked] };
-    expect('api-keys-revoked-unlisted', reply, false, 'a revoked key should not be listed', found);
-    return;
-  }
+  const unlisted = { expected: `no key ${left?.id}`, actual: 'listed', because: left?.revoked ? [left.revoked] : [] };
+  if (gone.length > 0)
+    expect('api-keys-revoked-unlisted', reply, left === undefined, 'a revoked key should not be listed', unlisted);
+  if (left) return;
   for (const key of own) {
     const item = items.find((one) => shows(key) && identifierOf('key', one) === key.id);
     const use = uses.get(key.token)?.find(wasAccepted);

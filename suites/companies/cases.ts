@@ -25,8 +25,7 @@ import { rounds, tryTypes } from '../shared/refusals.ts';
 import { find } from '../shared/search.ts';
 import { fullRecord, inputs, trickyRecord } from '../shared/sent-records.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
-import { observedIds, observeEdits } from './observations.ts';
-import { type Companies, companiesOf } from './requests.ts';
+import { type Companies, companiesOf, observedIds, observeEdits } from './requests.ts';
 
 const judged = judgedIds.filter((id) => /^companies-(?!create-forbidden$|read-unknown$)/.test(id));
 const ids = [...judged, 'companies-record-fields' as const, ...observedIds];

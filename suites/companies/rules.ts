@@ -53,8 +53,6 @@ const ofCompany: DefectOf<JudgedId> = (body, isTaken) => {
 
 const create = 'POST /companies';
 const edit = 'PATCH /companies/{company_id}';
-type EditId = 'companies-edit-bounds' | 'companies-edit-others' | 'companies-edit-reply';
-type CreationId = 'companies-create-required-only' | 'companies-name-lengths' | 'companies-type-unknown';
 
 /** A name of minimum or maximum length, in its normal form. */
 const isBound = (name: unknown): name is string =>
@@ -72,7 +70,7 @@ function sparseNameOf(reply: Reply): string | undefined {
 }
 
 /** A name and a type suffice to create a company, also with the shortest and the longest names. */
-const sparse: Rule<CreationId> = (world, { expect }) => {
+const sparse: Rule = (world, { expect }) => {
   const { replies, callers } = world;
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const shapeOf = (reply: Reply): string => {
@@ -90,7 +88,7 @@ const sparse: Rule<CreationId> = (world, { expect }) => {
     const holds = !isOutage(reply) && (!refusals.includes(reply.status) || reply.status === 409);
     if (!holds && (!isKnown || isTaken(name))) continue;
     const found = { expected: 201, actual: reply.status };
-    const ids: readonly CreationId[] = [
+    const ids: readonly JudgedId[] = [
       ...(isBound(name) ? (['companies-name-lengths'] as const) : []),
       ...(isBound(name) && !holds ? [] : (['companies-create-required-only'] as const)),
     ];
@@ -99,7 +97,7 @@ const sparse: Rule<CreationId> = (world, { expect }) => {
 };
 
 /** The shortest and longest names are stored, and no company has an unknown type. */
-const kept: Rule<CreationId> = (world, { expect }) => {
+const kept: Rule = (world, { expect }) => {
   for (const reply of world.replies.filter(isShown)) {
     const isCreation = reply.operation === create;
     if (reply.mayReplay || !(isCreation || reply.operation?.startsWith('GET /companies'))) continue;
@@ -119,7 +117,7 @@ const kept: Rule<CreationId> = (world, { expect }) => {
 };
 
 /** If a read shows a refused edit, its reply was wrong or it should not have been carried out. */
-function causesOf({ stored, name, actual, last, reply }: Change, world: World): readonly EditId[] {
+function causesOf({ stored, name, actual, last, reply }: Change, world: World): readonly JudgedId[] {
   const refused = stored.refusedEdits.filter((one) => one.id > last.by.id && one.after < reply.id);
   const valueIn = (one: Reply): unknown => bodyOf(one)?.[name];
   const isLawful = (one: Reply): boolean => {

@@ -16,6 +16,7 @@ import {
   identifierOf,
   isObject,
   isShown,
+  type JudgedId,
   listNotes,
   listOf,
   noteListsOf,
@@ -128,11 +129,8 @@ function lostIn(sent: string, shown: string): Id | undefined {
   return isCut ? ids.find((id) => id === 'notes-text-long') : undefined;
 }
 
-type ChangeId = 'notes-edit-refused-effect' | 'notes-edit-reply' | 'notes-other-company' | 'notes-others-untouched';
-type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`;
-
 const ofText =
-  (on: 'create' | 'edit'): DefectOf<TextId> =>
+  (on: 'create' | 'edit'): DefectOf<JudgedId> =>
   ({ text, ...more }, isTaken) => {
     // Other members do not replace a text; with a text, they may be refused themselves.
     if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
@@ -157,7 +155,7 @@ const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
 };
 
 /** The writes that may have changed a note between a list that shows it correctly and the next, the likeliest first. */
-function causesOf({ stored, actual, last, reply }: Change, world: World): readonly ChangeId[] {
+function causesOf({ stored, actual, last, reply }: Change, world: World): readonly JudgedId[] {
   const showings = noteListsOf(world).showingsOf(stored, reply);
   const isRight = actual === last.value;
   const shown = showings.findLast(({ text, by }) => text === last.value && by.id > last.by.id && by !== reply);
@@ -168,7 +166,7 @@ function causesOf({ stored, actual, last, reply }: Change, world: World): readon
   const isGiven = (one: Reply): boolean => typeof actual === 'string' && bodyOf(one)?.text === actual;
   const changes = changesByList(world).get(listOf(stored.path)) ?? [];
   const refused = stored.refusedEdits.filter(isBetween);
-  const premises: readonly (readonly [boolean, ChangeId])[] = [
+  const premises: readonly (readonly [boolean, JudgedId])[] = [
     [stored.misplacedEdits.filter(isBetween).some((one) => isRight || isGiven(one)), 'notes-other-company'],
     // The edit was carried out, but its reply said that it was refused.
     [!isRight && refused.some(isGiven), 'notes-edit-reply'],

@@ -84,9 +84,9 @@ export class Accounts {
     for (const { token, created } of keys.all) {
       const isOwn = created.credential === session && !isUnderHeader(created);
       const [slug, account] = [isOwn ? this.slugOf(created) : undefined, this.reported.get(token)];
-      if (slug !== undefined && account !== undefined) this.named.set(slug, account);
-      if (slug !== undefined && account !== undefined && !this.slugsById.has(account))
-        this.slugsById.set(account, slug);
+      if (slug === undefined || account === undefined) continue;
+      this.named.set(slug, account);
+      if (!this.slugsById.has(account)) this.slugsById.set(account, slug);
     }
   }
 

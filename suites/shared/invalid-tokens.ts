@@ -106,12 +106,6 @@ export function furtherMalformedTokens({ random }: Kit): readonly Forged[] {
   ];
 }
 
-interface Jwt {
-  readonly header: string;
-  readonly payload: string;
-  readonly signature: string;
-}
-
 export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function decoded(part: string): Record<string, unknown> {
@@ -124,7 +118,7 @@ export function decoded(part: string): Record<string, unknown> {
   throw new NotTested('COVENANT_JWT is not a signed JWT whose parts can be read');
 }
 
-export function partsOf({ token = '' }: Credential): Jwt {
+export function partsOf({ token = '' }: Credential) {
   const [header, payload, signature, ...more] = token.split('.');
   if (!header || !payload || !signature || more.length > 0)
     throw new NotTested('COVENANT_JWT does not have the three parts of a signed JWT');
@@ -132,14 +126,13 @@ export function partsOf({ token = '' }: Credential): Jwt {
 }
 
 /** In the middle: the last base64 character may contain unused bits. */
-const wrongly = ({ signature }: Jwt, random: Random): string =>
+const wrongly = (signature: string, random: Random): string =>
   changed(signature, Math.floor(signature.length / 2), random);
 
 export function tamperedSignatures({ invalid, random }: Kit, session: Credential): readonly Credential[] {
-  const jwt = partsOf(session);
-  const { header, payload } = jwt;
+  const { header, payload, signature } = partsOf(session);
   return [
-    invalid('a JWT with another character in its signature', `${header}.${payload}.${wrongly(jwt, random)}`),
+    invalid('a JWT with another character in its signature', `${header}.${payload}.${wrongly(signature, random)}`),
     invalid('a JWT without its signature', `${header}.${payload}.`),
   ];
 }
@@ -191,9 +184,8 @@ function selfSigned(payload: string): Forged {
 
 /** Each header with a wrong signature, and signatures of other lengths or making. */
 export function furtherTamperedSignatures({ random }: Kit, session: Credential): readonly Forged[] {
-  const jwt = partsOf(session);
-  const { header, payload, signature } = jwt;
-  const other = wrongly(jwt, random);
+  const { header, payload, signature } = partsOf(session);
+  const other = wrongly(signature, random);
   const signed = (what: string, by: string) => forged(`a JWT ${what}`, `${header}.${payload}.${by}`);
   return [
     ...headersLike(decoded(header)).map(([what, part]) =>

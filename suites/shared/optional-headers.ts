@@ -1,9 +1,6 @@
 // Adds optional parts to calls that must not change the result: X-Active-Account, Idempotency-Key and `limit`.
 import { type Call, idempotencyKey, type OperationId, operations, type Random } from '../../lib/index.ts';
 
-/** Adds the next combination to a call. The call's own values take precedence. */
-export type WithHeaders = (operation: OperationId, call?: Call) => Call;
-
 interface Headers {
   readonly account?: string;
   /** `fresh` is replaced by a new key for each call. */
@@ -32,12 +29,15 @@ export const similarKey = (key: string, random: Random): string => random.shuffl
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
   random.int(1, 2) === 1 ? { exactly: true } : {};
 
-/** All combinations of accounts and keys in an order drawn by the seed; every third list gets a `limit`. */
+/**
+ * Adds the next combination of accounts and keys, in an order drawn by the seed, to a call, whose own values take
+ * precedence; every third list gets a `limit`.
+ */
 export function optionalHeaders(
   random: Random,
   accounts: readonly string[],
   usedKeys: readonly string[] = [],
-): WithHeaders {
+): (operation: OperationId, call?: Call) => Call {
   const named: Headers[] = [{}, ...accounts.map((account) => ({ account }))];
   const keys: Headers[] = [{}, { key: 'fresh' }, ...usedKeys.map((key) => ({ key }))];
   const all = random.shuffled(named.flatMap((one) => keys.map((other) => ({ ...one, ...other }))));

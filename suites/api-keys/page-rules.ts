@@ -82,14 +82,14 @@ function limitId({ asked, reply }: Page): JudgedId {
 function judgeReport(page: Page, { expect }: Judge): boolean {
   const { reply, asked, pagination } = page;
   if (typeof pagination.total === 'number' && asked.offset > pagination.total) return true;
-  const names = (['offset', 'limit'] as const).filter((name) => Number.isInteger(pagination[name]));
-  return names
+  return (['offset', 'limit'] as const)
+    .filter((name) => Number.isInteger(pagination[name]))
     .map((name) => {
       const id = name === 'limit' ? limitId(page) : 'api-keys-list-pagination';
       const found = { expected: asked[name], actual: pagination[name] };
       return expect(id, reply, pagination[name] === asked[name], `the list should report its ${name}`, found);
     })
-    .every((holds) => holds);
+    .every(Boolean);
 }
 
 /** Judges has_more and total while no key came or went. */

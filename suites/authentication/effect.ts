@@ -22,13 +22,11 @@ import { optionalHeaders } from '../shared/optional-headers.ts';
 import { makeTargets, readTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 import { switchTo, type View, viewOf } from '../shared/switch.ts';
 
-const isShown = (value: string | undefined): value is string => value !== undefined;
-
 /** Paths whose value in the later reply differs from all others, such as counters and times. */
 export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
   const known = others.map(scalarValuesOf);
   const isMoving = ([path, value]: readonly [string, string]): boolean => {
-    const shown = known.map((leaves) => leaves.get(path)).filter(isShown);
+    const shown = known.map((leaves) => leaves.get(path)).filter((one) => one !== undefined);
     return shown.length === known.length && !shown.includes(value);
   };
   return new Set([...scalarValuesOf(later)].filter(isMoving).map(([path]) => path));

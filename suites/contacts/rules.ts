@@ -119,14 +119,13 @@ const primary: Rule = (world, judge) => {
   const creations = world.replies.filter(({ operation }) => operation === create);
   // A lost creation may have been executed. Nobody else adds contacts to a company of the run.
   const isLost = world.hasLost('POST', /\/contacts$/);
-  const isOwn = (reply: Reply): boolean => !isLost && ownCompanies(world).has(placeOf(companyOf(reply), reply, world));
+  const own = new Set(world.ofKind('company').map(({ id, created }) => placeOf(id, created, world)));
+  const isOwn = (reply: Reply): boolean => !isLost && own.has(placeOf(companyOf(reply), reply, world));
   for (const reply of creations) judgeCreation(reply, creations, isOwn(reply), judge);
   for (const one of listedIn(world)) judgeListed(one, creations, isOwn(one.created), judge);
 };
 
 const placeOf = (id: unknown, reply: Reply, { callers }: World): string => `${callers.ownerOf(reply.credential)} ${id}`;
-const ownCompanies = (world: World): ReadonlySet<string> =>
-  new Set(world.ofKind('company').map(({ id, created }) => placeOf(id, created, world)));
 
 /** True on the first contact of a company, and false on a second, must come back as sent. */
 function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean, { expect }: Judge): void {

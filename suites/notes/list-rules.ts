@@ -193,19 +193,15 @@ function causeOf({ note, page, isLost, last, isCalm, isConfirmed }: Lack, isAmid
 /** Another requirement judges whether a refused deletion of the note took effect. */
 function lackFound(lack: Lack, world: World): Found | undefined {
   const { note, page, isLost, last } = lack;
-  const {
-    created,
-    misplacedDeletions: [misplaced],
-    refusedDeletions,
-  } = note;
+  const [misplaced] = note.misplacedDeletions;
   const isAmid = isAmidDeletions(note, last?.reply.id ?? 0, page.reply.after, world);
-  if (isLost && refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
+  if (isLost && note.refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
   return {
     id: causeOf(lack, isAmid),
     page,
     message: 'the list should show every note that was made and not deleted',
     expected: `note ${note.id}`,
     actual: 'not in the list',
-    because: [created, ...(isLost && misplaced ? [misplaced] : [])],
+    because: [note.created, ...(isLost && misplaced ? [misplaced] : [])],
   };
 }

@@ -72,9 +72,11 @@ export interface Judge<Id extends RequirementId | OwnId> {
   observe(id: Id & (ObservedId | OwnId), answer: string, ...replies: readonly Reply[]): void;
 }
 
-export type Context<Id extends RequirementId | OwnId, Need extends FixtureName> = Tools &
-  Judge<Id> &
-  Pick<Fixtures, Need>;
+export type Context<
+  Id extends RequirementId | OwnId,
+  Need extends FixtureName = never,
+  Want extends FixtureName = never,
+> = Tools & Judge<Id> & Pick<Fixtures, Need> & Partial<Pick<Fixtures, Want>>;
 
 /** In every run, or in a quick, a standard and a thorough one. */
 export type Figure = number | readonly [quick: number, standard: number, thorough: number];
@@ -158,7 +160,7 @@ export function conforms<
 >(
   ids: Id | readonly Id[],
   options: CaseOptions<Need, Want>,
-  run: (context: Context<Id, Need> & Partial<Pick<Fixtures, Want>>) => Promise<void>,
+  run: (context: Context<Id, Need, Want>) => Promise<void>,
 ): Case {
   // The types above hold a case to what it declares; from here on a runner that provides everything may run it.
   return { kind: 'case', ids: [ids].flat() as RequirementId[], ...options, run: run as unknown as Case['run'] };

@@ -15,7 +15,8 @@ export interface Violation {
 
 interface Found {
   readonly expected: unknown;
-  readonly actual: unknown;
+  /** Default: the status of the reply. */
+  readonly actual?: unknown;
   /** The replies that the judged reply contradicts; the judged reply itself is appended. */
   readonly because?: readonly Reply[];
   /** Default: the operation of the reply. */
@@ -43,7 +44,8 @@ export class Judge<Id extends JudgedId = JudgedId> {
   readonly expect = (id: Id, reply: Reply, holds: boolean, message: string, found: Found): boolean => {
     this.count(id, reply);
     if (holds) return true;
-    const { expected, actual = 'absent', because = [], operation = reply.operation } = found;
+    const { expected, because = [], operation = reply.operation } = found;
+    const { actual = 'absent' } = 'actual' in found ? found : { actual: reply.status };
     const replies = because.at(-1) === reply ? because : [...because, reply];
     const mismatch = new Mismatch({ message, expected, actual, replies });
     this.violations.push({ id, mismatch, ...defined({ operation }) });

@@ -19,9 +19,8 @@ import {
 import { answered } from '../shared/answer.ts';
 import { noObjects } from '../shared/invalid-texts.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { fullRecord, plainTexts } from '../shared/sent-records.ts';
 import {
-  companyBody,
-  contactBody,
   dealtValues,
   nearlyValid,
   undocumentedBody,
@@ -32,27 +31,24 @@ import {
 } from './arbitraries.ts';
 
 const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
-type UndocumentedContext = Pick<Context<(typeof ids)[number], never>, 'check' | 'random'>;
 
-/** The identifier of no record. */
-const unknownId = 2_147_483_002;
 const inPath = (operation: OperationId): string[] => operation.match(/(?<=\{)\w+(?=\})/g) ?? [];
 const reads = operationIds.filter((id) => operations[id].rate === 'read');
 const writes = operationIds.filter((id) => operations[id].rate === 'write');
 
-interface Search {
-  readonly operation: OperationId;
+interface Input {
   readonly calls: fc.Arbitrary<Call>;
   /** Tried before the generated ones. */
   readonly likeliest?: readonly Call[];
-  readonly runs: number;
-  readonly send: (call: Call) => Promise<Reply>;
 }
 
 /** Resolves to all replies. */
 async function search(
-  { check, random }: UndocumentedContext,
-  { operation, calls, likeliest = [], runs, send }: Search,
+  { check, random }: Pick<Context<(typeof ids)[number]>, 'check' | 'random'>,
+  operation: OperationId,
+  { calls, likeliest = [] }: Input,
+  runs: number,
+  send: (call: Call) => Promise<Reply>,
 ): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   const sendOdd = async (call: Call) => void replies.push(await send({ ...call, undocumented: true }));
@@ -71,16 +67,21 @@ const undocumentedRead = (operation: OperationId): fc.Arbitrary<Call> => {
   return inPath(operation).length === 0 ? undocumentedQuery : path.map((found) => ({ path: found }));
 };
 
+const phones = [{ raw: '(617) 253-0000', type: 'office', country: 'US', extension: '12' }];
+
 /** Valid bodies with every documented member. */
-const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Readonly<Record<string, unknown>>>> => ({
+const bodiesFor = (
+  { company_id, company_name }: Known,
+  mark: string,
+): Partial<Record<OperationId, Readonly<Record<string, unknown>>>> => ({
   'PATCH /me/active-account': { slug: 'covenant-nobody' },
   'POST /api-keys': { label: mark },
-  'POST /companies': { ...companyBody, name: mark },
+  'POST /companies': { ...fullRecord(mark, 'first'), company_type: 'sponsor', name: mark },
   // Keeps the name: other cases search for the company by it.
-  'PATCH /companies/{company_id}': { ...companyBody, name: known.company_name },
+  'PATCH /companies/{company_id}': { ...fullRecord(mark, 'second'), company_type: 'sponsor', name: company_name },
   'POST /companies/{company_id}/notes': { text: mark },
   'PATCH /companies/{company_id}/notes/{note_id}': { text: mark },
-  'POST /contacts': { ...contactBody, company_id: known.company_id, last_name: mark },
+  'POST /contacts': { contact_type: 'sponsor', company_id, ...plainTexts(mark), phones, is_primary: false },
   'POST /auth/validate-api-key': { api_key: 'svc_sk_covenant' },
 });
 
@@ -98,18 +99,18 @@ function undocumentedWrite(
   operation: OperationId,
   known: Known,
   { mark, effort, random, odd }: Pick<Tools, 'effort' | 'random'> & { readonly mark: string; readonly odd: unknown },
-): Omit<Search, 'runs' | 'send'> {
-  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name as keyof Known] ?? unknownId]));
+): Input {
+  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name as keyof Known] ?? '']));
   const body = bodiesFor(known, mark)[operation];
   if (body) {
     const nearly = nearlyValid(body).map((odd): Call => ({ body: odd }));
     const calls = fc.oneof({ arbitrary: nearly, weight: 3 }, { arbitrary: undocumentedBody, weight: 1 });
     const replaced: readonly Call[] = effort === 'quick' ? [] : [{ body: withOddText(body, odd, random), path }];
     const likeliest = [...noObjectsFor(operation, effort).map((text) => ({ text, path })), ...replaced];
-    return { operation, calls: calls.map((call) => ({ ...call, path })), likeliest };
+    return { calls: calls.map((call) => ({ ...call, path })), likeliest };
   }
   const last = inPath(operation).at(-1) ?? '';
-  return { operation, calls: undocumentedIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
+  return { calls: undocumentedIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
 }
 
 /** Parameters that some frameworks read as lists. */
@@ -126,7 +127,7 @@ export const undocumented = [
       const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
       const isWholeList = operations[operation].list !== undefined && inPath(operation).length === 0;
       const likeliest = effort !== 'quick' && isWholeList ? repeated : [];
-      await search(context, { operation, calls: undocumentedRead(operation), likeliest, send, runs });
+      await search(context, operation, { calls: undocumentedRead(operation), likeliest }, runs, send);
     }
   }),
 
@@ -157,7 +158,7 @@ export const undocumented = [
       if (effort !== 'quick') {
         const operation = 'POST /auth/validate-api-key';
         const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
-        await search(context, { ...about(operation), send, runs: effort === 'thorough' ? 2 : 0 });
+        await search(context, operation, about(operation), effort === 'thorough' ? 2 : 0, send);
       }
       const answers: string[] = [];
       const first: Reply[] = [];
@@ -172,8 +173,8 @@ export const undocumented = [
           return reply;
         };
         const wrong = about(operation);
-        const [reply] = await search(context, { ...wrong, send, runs: wrong.likeliest ? runs : Math.max(1, runs) });
         const [likeliest] = wrong.likeliest ?? [];
+        const [reply] = await search(context, operation, wrong, likeliest ? runs : Math.max(1, runs), send);
         if (!reply || !likeliest) continue;
         answers.push(`${likeliest.text} to ${operation}: ${reply.status}`);
         first.push(reply);

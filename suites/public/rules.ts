@@ -28,26 +28,28 @@ import { keyPrefix } from '../shared/keys.ts';
 import { validationAnswer, validIn } from '../shared/validate.ts';
 
 const validations: Rule = ({ replies, keys }, judge) => {
-  const all = replies.flatMap((reply) => {
-    const token = validatedIn(reply);
-    return token === undefined ? [] : [{ reply, token }];
-  });
   const judgeSame = factsJudge(keys, judge);
-  const areAnswered = all.some(({ reply }) => typeof validIn(reply) === 'boolean');
-  for (const { reply, token } of all) {
-    if (areAnswered) judgeAnswer(reply, token, keys, judge);
-    judgeLife(reply, token, keys, judge);
+  const areAnswered = replies.some((reply) => validatedIn(reply) !== undefined && typeof validIn(reply) === 'boolean');
+  for (const reply of replies) {
+    const token = validatedIn(reply);
+    if (token === undefined) continue;
+    judgeLife(reply, token, keys, judge, areAnswered);
     if (validIn(reply) === true) judgeSame(reply, token);
     judgeFacts(reply, judge);
   }
 };
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+type Fact = readonly [what: string, fits: (value: unknown) => boolean];
+const identifier: Fact = ['an identifier', (value) => typeof value === 'number' || (value !== '' && isText(value))];
+
 /** Members returned for a live key. */
-const facts: Readonly<Record<string, readonly [what: string, fits: (value: unknown) => boolean]>> = {
-  user_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
-  account_id: ['an identifier', (value) => typeof value === 'number' || (typeof value === 'string' && value !== '')],
-  scopes: ['an array of texts', (value) => Array.isArray(value) && value.every((scope) => typeof scope === 'string')],
-  tier: ['a text', (value) => typeof value === 'string'],
+const facts: Readonly<Record<string, Fact>> = {
+  user_id: identifier,
+  account_id: identifier,
+  scopes: ['an array of texts', (value) => Array.isArray(value) && value.every(isText)],
+  tier: ['a text', isText],
 };
 
 /** A live key has all of them, and an invalid one none. */
@@ -56,16 +58,16 @@ function judgeFacts(reply: Reply, { expect }: Judge): void {
     const actual = at(dataOf(reply), name);
     const message = `${name} should be returned for a live key, and for no other`;
     if (validIn(reply) === true) expect('public-validate-facts', reply, fits(actual), message, { expected, actual });
-    const isNone = actual === undefined || actual === null;
-    const found = { expected: 'absent or null', actual };
-    if (validIn(reply) === false) expect('public-validate-invalid-bare', reply, isNone, message, found);
+    const none = { expected: 'absent or null', actual };
+    if (validIn(reply) === false)
+      expect('public-validate-invalid-bare', reply, (actual ?? null) === null, message, none);
   }
 }
 
 const validation = 'POST /auth/validate-api-key';
 const isAnonymous = ({ request }: Reply): boolean => request.headers.authorization === undefined;
 /** A key as a lenient target compares it. */
-const folded = (key: string): string => key.trim().toLowerCase();
+const foldedOf = (key: unknown): string => (isText(key) ? key.trim().toLowerCase() : '');
 
 /** Both operations answer 200 without credentials; a validation also for an unknown key. */
 const open: Rule = ({ replies, keys }, { expect }) => {
@@ -81,15 +83,15 @@ const open: Rule = ({ replies, keys }, { expect }) => {
     const message = `${operation} should answer without credentials`;
     // What GET /health answers when the target is not well is open.
     if (operation === 'GET /health' && status < 429)
-      expect('public-health-open', reply, status === 200, message, { expected: 200, actual: status });
+      expect('public-health-open', reply, status === 200, message, { expected: 200 });
     if (operation !== validation || status === 429) continue;
     const key = reply.undocumented ? undefined : bodyOf(reply)?.api_key;
-    const isLive = typeof key === 'string' && isKey(key, keys);
-    const isUnknown = typeof key === 'string' && key.startsWith(keyPrefix) && !issued.has(folded(key));
+    const isLive = isText(key) && isKey(key, keys);
+    const isUnknown = isText(key) && key.startsWith(keyPrefix) && !issued.has(foldedOf(key));
     // With a charset behind the media type it may be refused for that.
     const isPlain = reply.request.headers['content-type'] === 'application/json';
     const isOpen = isLive && isPlain ? status === 200 : status !== 401 && status !== 403;
-    if (!isUnknown) expect('public-validate-open', reply, isOpen, message, { expected: 200, actual: status });
+    if (!isUnknown) expect('public-validate-open', reply, isOpen, message, { expected: 200 });
     else if (isValid) {
       const found = { expected: '200, valid false', actual: validationAnswer(reply) };
       const isInvalid = status === 200 && validIn(reply) === false;
@@ -97,7 +99,6 @@ const open: Rule = ({ replies, keys }, { expect }) => {
     }
   }
 };
-const foldedOf = (key: unknown): string => (typeof key === 'string' ? folded(key) : '');
 
 /** A session token is no key, whatever a validation says of it. */
 function isKey(token: string, keys: Keys): boolean {
@@ -110,7 +111,7 @@ const others: Rule = ({ replies, keys }, { expect }) => {
   for (const reply of replies) {
     const body = bodyOf(reply);
     if (reply.operation !== validation || !isAnonymous(reply) || !wasAccepted(reply)) continue;
-    if (body === undefined || typeof body.api_key === 'string') continue;
+    if (body === undefined || isText(body.api_key)) continue;
     if (textsIn(body).some((text) => keys.ownerOf(text) !== undefined)) continue;
     const found = { expected: 'valid false, or a refusal', actual: dataOf(reply) };
     expect('public-validate-invalid', reply, validIn(reply) !== true, 'what is no text should be no valid key', found);
@@ -118,21 +119,16 @@ const others: Rule = ({ replies, keys }, { expect }) => {
 };
 
 /** A validation of any text says whether it is valid, as others do. */
-function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge): void {
-  if (typeof validIn(reply) === 'boolean' || isKey(token, keys)) return;
-  const found = { expected: 'true or false', actual: validIn(reply) };
-  expect('public-validate-invalid', reply, false, 'a validation should say whether the key is valid', found);
-}
-
-function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge): void {
-  const valid = validIn(reply);
-  const revoked = keys.of(token)?.revoked;
-  const live = { expected: true, actual: valid };
+function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge, areAnswered: boolean): void {
+  const actual = validIn(reply);
+  const found = { expected: 'true or false', actual };
+  if (areAnswered && typeof actual !== 'boolean' && !isKey(token, keys))
+    expect('public-validate-invalid', reply, false, 'a validation should say whether the key is valid', found);
   if (isKey(token, keys) && keys.isLive(token, reply))
-    expect('public-validate-valid', reply, valid === true, 'a live key should be valid', live);
-  const dead = { expected: false, actual: valid, because: revoked ? [revoked] : [] };
+    expect('public-validate-valid', reply, actual === true, 'a live key should be valid', { expected: true, actual });
+  const dead = { expected: false, actual, because: [keys.of(token)?.revoked].filter((one) => one !== undefined) };
   if (keys.isRevoked(token, reply))
-    expect('api-keys-revoked-validate', reply, valid !== true, 'a revoked key should not be valid', dead);
+    expect('api-keys-revoked-validate', reply, actual !== true, 'a revoked key should not be valid', dead);
 }
 
 /** In any order. */
@@ -142,33 +138,34 @@ const identity = ['user_id', 'account_id'] as const;
 /** Facts that stay the same for a key; its user and account also for all keys made by it. */
 function factsJudge(keys: Keys, { expect }: Judge): (reply: Reply, token: string) => void {
   const firsts = new Map<string, Reply>();
-  const firstScopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
+  /** The first validation of this name; undefined where this is it. */
+  const firstOf = (name: string, reply: Reply): Reply | undefined => {
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, reply);
+    return first;
+  };
 
   const compare = (whose: string, reply: Reply, names: readonly string[], id: JudgedId): boolean => {
-    const first = firsts.get(whose) ?? reply;
-    firsts.set(whose, first);
-    if (first === reply) return true;
-    return names
-      .map((name) => {
-        const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
-        const found = { expected, actual, because: [first] };
-        return expect(id, reply, expected === actual, `${name} should be that of the key`, found);
-      })
-      .every((holds) => holds);
+    const first = firstOf(whose, reply);
+    if (first === undefined) return true;
+    const held = names.map((name) => {
+      const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
+      const found = { expected, actual, because: [first] };
+      return expect(id, reply, expected === actual, `${name} should be that of the key`, found);
+    });
+    return !held.includes(false);
   };
 
   /** Keys of one user on one account have the scopes of the first one validated. */
   const judgeScopes = (reply: Reply, owner: string, token: string): void => {
     // A revoked key that is called valid violates another requirement.
     if (scopesIn(reply) === undefined || keys.isRevoked(token, reply)) return;
-    const whose = `${owner} on ${String(at(dataOf(reply), 'account_id'))}`;
-    const first = firstScopes.get(whose);
-    firstScopes.set(whose, first ?? { reply, token });
+    const first = firstOf(`scopes of ${owner} on ${String(at(dataOf(reply), 'account_id'))}`, reply);
     // Two validations of configured keys are not compared here.
-    if (first === undefined || (keys.of(token) ?? keys.of(first.token)) === undefined) return;
+    if (first === undefined || (keys.of(token) ?? keys.of(validatedIn(first))) === undefined) return;
     const message = 'keys of one user on one account should have the same scopes';
-    const found = { expected: scopesIn(first.reply), actual: scopesIn(reply), because: [first.reply] };
-    expect('api-keys-made-scopes', reply, listed(first.reply) === listed(reply), message, found);
+    const found = { expected: scopesIn(first), actual: scopesIn(reply), because: [first] };
+    expect('api-keys-made-scopes', reply, listed(first) === listed(reply), message, found);
   };
 
   return (reply, token) => {

@@ -9,15 +9,12 @@ import {
   firstPlace,
   grouped,
   idempotencyKeyOf,
-  identifierOf,
   isNamedByRun,
   isSession,
-  itemsOf,
   type Judge,
   type JudgedId,
-  lagMsMax,
-  listNotes,
   listOf,
+  noteListsOf,
   pathOf,
   type RecordKind,
   type Reply,
@@ -40,60 +37,57 @@ export const nameOf = computedOnce((reply: Reply): string | undefined => {
 
 export const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
+/** The notes of the run in each list, with the effects that their text may show there, and the one that is certain. */
+const notesShown = computedOnce((world: World) =>
+  world.pages
+    .filter(({ kind }) => kind === 'note')
+    .flatMap((page) => {
+      const window = world.windowOver((page.chain?.[0] ?? page).reply, page.reply);
+      return page.items.flatMap((item) => {
+        const note = world.shown('note', page.reply, item);
+        const text = note?.members.get('text');
+        const effects = { possible: text?.possible(window) ?? [], certain: text?.certain(window) };
+        return note ? [{ list: page.reply, note, actual: item.text, ...effects }] : [];
+      });
+    }),
+);
+
+/** The same request was accepted before. */
+const isRepeat = (edit: Reply, { edits }: StoredRecord): boolean =>
+  nameOf(edit) !== undefined && edits.some((one) => one.id < edit.id && nameOf(one) === nameOf(edit));
+
 /** A list shows the text of the latest edit, not that of an earlier one repeated after it. */
 export const overtaken: Rule = (world, { expect, count }) => {
-  const notes = editsByNote(world);
-  for (const list of world.replies.filter(({ operation }) => operation === listNotes).filter(wasAccepted)) {
-    for (const item of itemsOf(list)) {
-      const edits = notes.get(`${pathOf(list)}/${identifierOf('note', item)}`);
-      if (edits?.last === undefined) continue;
-      const { last, repeated } = edits;
-      if (textOf(last) === item.text) edits.shown ??= list;
-      if (repeated.length > 0) count('idempotency-edit-overtaken', list);
-      const repeat = overtakingIn(edits, item.text, list);
-      if (repeat === undefined) continue;
-      expect('idempotency-edit-overtaken', list, false, 'repeating an overtaken edit should not undo the later one', {
-        expected: textOf(last),
-        actual: item.text,
-        because: [last, repeat],
-        operation: editNote,
-      });
-    }
+  for (const { list, note, actual, possible } of notesShown(world)) {
+    const repeats = [...note.edits, ...note.refusedEdits].filter((one) => isRepeat(one, note));
+    const [last, ...others] = possible.filter(({ by }) => !repeats.includes(by));
+    if (repeats.length === 0 || last?.by.operation !== editNote || others.length > 0) continue;
+    count('idempotency-edit-overtaken', list);
+    const repeat = repeats.findLast((one) => textOf(one) === actual && one.id <= list.after);
+    const showings = noteListsOf(world).showingsOf(note, list);
+    const wasShown = showings.some(({ text, by }) => text === last.value && by.id <= (repeat?.after ?? 0));
+    if (repeat === undefined || actual === last.value || !wasShown) continue;
+    const message = 'repeating an overtaken edit should not undo the later one';
+    const found = { expected: last.value, actual, because: [last.by, repeat], operation: editNote };
+    expect('idempotency-edit-overtaken', list, false, message, found);
   }
 };
 
-function editsByNote({ replies, lost: unclear }: World): ReadonlyMap<string, Edits> {
-  const lost = new Set(unclear.map(({ url }) => new URL(url).pathname));
-  const edits = replies.filter((one) => one.operation === editNote && !lost.has(pathOf(one)));
-  return new Map([...grouped(edits, pathOf)].map(([path, all]) => [path, editsOf(all)]));
-}
-
-/** The edits of a note. */
-interface Edits {
-  /** The last one that is no repeat; undefined where their order is unknown. */
-  readonly last: Reply | undefined;
-  readonly repeated: readonly Reply[];
-  /** The first list that shows the last edit. */
-  shown?: Reply;
-}
-
-function editsOf(edits: readonly Reply[]): Edits {
-  // An edit refused with 429 was not carried out.
-  const names = edits.map((one) => (one.status === 429 ? undefined : nameOf(one)));
-  const isRepeat = (_: Reply, place: number): boolean =>
-    names[place] !== undefined && names.indexOf(names[place]) < place;
-  const all = edits.filter((one, place) => wasAccepted(one) && !isRepeat(one, place));
-  const inOrder = all.every((one, place) => place === 0 || (all[place - 1]?.id ?? 0) <= one.after);
-  return { last: inOrder ? all.at(-1) : undefined, repeated: edits.filter(isRepeat) };
-}
-
-/** The repeat that undid the last edit; undefined where the list may show the text for another reason. */
-function overtakingIn({ last, repeated, shown }: Edits, text: unknown, list: Reply): Reply | undefined {
-  const repeat = repeated.findLast((one) => textOf(one) === text);
-  if (last === undefined || shown === undefined || repeat === undefined || textOf(last) === text) return undefined;
-  const isOver = last.receivedAt < list.sentAt - lagMsMax;
-  return isOver && shown.id <= repeat.after && repeat.id <= list.after ? repeat : undefined;
-}
+/** An edit back to an earlier text under another key is a new edit, and lists show its text. */
+export const editsBack: Rule = (world, { expect }) => {
+  for (const { list, note, actual, certain } of notesShown(world)) {
+    const last = certain?.by;
+    const former = note.edits.filter((one) => last && one.id < last.id);
+    const before = former.at(-1);
+    if (last === undefined || before === undefined || textOf(before) === textOf(last)) continue;
+    const key = idempotencyKeyOf(last);
+    const isBack = (one: Reply): boolean => textOf(one) === textOf(last) && (idempotencyKeyOf(one) ?? key) !== key;
+    if (!former.some(isBack)) continue;
+    const message = 'an edit back to an earlier text under another key should take effect';
+    const found = { expected: textOf(last), actual, because: [before, last], operation: editNote };
+    expect('idempotency-key-edit-other', list, actual !== textOf(before), message, found);
+  }
+};
 
 /** From this many milliseconds, or other writes with keys, in between, a repeat counts as late. */
 const late = { ms: 5000, writes: 10 } as const;
@@ -230,29 +224,3 @@ function dutyOf(repeat: Reply, same: readonly Reply[], world: World): JudgedId {
   const isLate = repeat.sentAt - first.receivedAt > late.ms || upTo(repeat.after) - upTo(first.id) >= late.writes;
   return isLate ? 'idempotency-create-late' : 'idempotency-create-replay';
 }
-
-/** An edit back to an earlier text under another key is a new edit, and lists show its text. */
-export const editsBack: Rule = (world, { expect }) => {
-  for (const page of world.pages.filter(({ kind }) => kind === 'note')) {
-    const { reply: list, chain = [page] } = page;
-    const window = world.windowOver((chain[0] ?? page).reply, list);
-    for (const item of page.items) {
-      const note = world.shown('note', list, item);
-      const last = note?.members.get('text')?.certain(window)?.by;
-      const former = note?.edits.filter((one) => last && one.id < last.id) ?? [];
-      const before = former.at(-1);
-      const key = last && idempotencyKeyOf(last);
-      const isBack = former.some(
-        (one) => last && textOf(one) === textOf(last) && (idempotencyKeyOf(one) ?? key) !== key,
-      );
-      if (last === undefined || before === undefined || !isBack || textOf(before) === textOf(last)) continue;
-      const message = 'an edit back to an earlier text under another key should take effect';
-      expect('idempotency-key-edit-other', list, item.text !== textOf(before), message, {
-        expected: textOf(last),
-        actual: item.text,
-        because: [before, last],
-        operation: editNote,
-      });
-    }
-  }
-};

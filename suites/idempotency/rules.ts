@@ -129,7 +129,10 @@ const identifiers: Rule = ({ replies, callers }, { expect }) => {
   // The number of a deleted record may be used again.
   const deleted = new Set(replies.filter(({ request }) => request.method === 'DELETE').map(pathOf));
   const created = new Map<string, Reply>();
-  for (const { reply, kind, duty, id } of replies.flatMap(numberIn)) {
+  for (const reply of replies.filter((one) => !one.mayReplay && !one.undocumented)) {
+    const [kind, id] = [writeOf(reply)?.kind, createdIn(reply)];
+    const duty = kind && numbered[kind];
+    if (kind === undefined || duty === undefined || id === undefined) continue;
     const message = `the identifier of a ${kind} should be an integer`;
     if (!expect(duty, reply, Number.isInteger(id), message, { expected: 'an integer', actual: id })) continue;
     const [view, path] = [callers.viewOf(reply), `${pathOf(reply)}/${id}`];
@@ -141,14 +144,6 @@ const identifiers: Rule = ({ replies, callers }, { expect }) => {
     expect(duty, reply, false, 'two creations should make two records', found);
   }
 };
-
-/** The identifier in the reply to a creation, and its requirement. */
-function numberIn(reply: Reply) {
-  const write = writeOf(reply);
-  const id = reply.mayReplay || reply.undocumented ? undefined : createdIn(reply);
-  const duty = write && numbered[write.kind];
-  return write === undefined || duty === undefined || id === undefined ? [] : [{ reply, kind: write.kind, duty, id }];
-}
 
 /** Both may be one operation, or other requirements judge them by their keys. */
 function mayBeOne(one: Reply, other: Reply, kind: RecordKind): boolean {

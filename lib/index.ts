@@ -98,7 +98,7 @@ export { typeRule } from './model/type-rules.ts';
 export { recordsIn, type StoredRecord, World } from './model/world.ts';
 export { createdIn, writeOf } from './model/writes.ts';
 export { defined, unless } from './runtime/defined.ts';
-export { computedOnce, firstPlace, grouped } from './runtime/grouped.ts';
+export { computedOnce, firstPlace, formerOf, grouped } from './runtime/grouped.ts';
 export { covering, idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
 export { usualText, usualTexts } from './runtime/usual-texts.ts';

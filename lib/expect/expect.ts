@@ -25,12 +25,12 @@ export function expectThat(
   if (!holds) throw new Mismatch({ message, expected, actual, replies: list(replies) });
 }
 
-/** Carried out: any 2xx. The exact status is a requirement of its own. */
+/** Returns the reply if it was carried out: any 2xx. The exact status is a requirement of its own. */
 export function expectSuccess(
   reply: Reply,
   message = `${reply.operation ?? reply.request.method} should have succeeded`,
-): void {
-  if (wasAccepted(reply)) return;
+): Reply {
+  if (wasAccepted(reply)) return reply;
   const expected = reply.operation ? operations[reply.operation].success : '2xx';
   throw new Mismatch({
     message,

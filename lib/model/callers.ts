@@ -106,10 +106,10 @@ export class Callers {
   }
 
   /** The sender created such a record with these headers, or is a key of a user who did (Authentication, 3). */
-  mayCreate(reply: Reply): boolean {
+  mayCreate = (reply: Reply): boolean => {
     const isKey = accountHeaderOf(reply) === undefined && !isSession(reply.credential);
     return this.creators.has(creatorOf(reply)) || (isKey && this.creators.has(this.keysOf(reply)));
-  }
+  };
 
   /** Whether the sender had a request accepted with the same X-Active-Account. */
   isServed = (reply: Reply): boolean => this.served.has(callerOf(reply));

@@ -148,6 +148,16 @@ export class World {
     return this.writes.filter((write) => isAmid(write) && mayChange(write, first, this.accounts));
   }
 
+  /** Whether the run edited one of these companies between two replies, or so shortly before that a list may show it later. */
+  isEdited = (paths: readonly string[], before: Reply, after: Reply): boolean =>
+    this.writes.some(
+      (one) =>
+        one.receivedAt >= before.sentAt - lagMsMax &&
+        one.after < after.id &&
+        one.operation === 'PATCH /companies/{company_id}' &&
+        paths.includes(pathOf(one)),
+    );
+
   /** Whether such requests were lost: each may have been executed zero or more times. */
   hasLost = (method: string, path: RegExp): boolean =>
     this.lost.some((one) => one.method === method && path.test(new URL(one.url).pathname));

@@ -14,6 +14,13 @@ export function grouped<Item, Name>(
   return groups;
 }
 
+/** What was kept under the name before; if nothing was, the item is. */
+export function formerOf<Name, Item>(known: Map<Name, Item>, name: Name, item: Item): Item | undefined {
+  const former = known.get(name);
+  if (former === undefined) known.set(name, item);
+  return former;
+}
+
 /** Where the items begin of which it holds, in an order in which it holds of all that follow such an item. */
 export function firstPlace<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];

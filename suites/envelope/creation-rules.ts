@@ -22,29 +22,22 @@ import { e164Of } from '../shared/phone-numbers.ts';
 export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, { expect }) => {
   const taken = takenIn(replies);
   const isNamesake = namesakesIn(replies);
-  for (const reply of replies) {
-    const { operation, status, undocumented, mayReplay } = reply;
-    const body = bodyOf(reply);
-    if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) continue;
-    if (!callers.mayCreate(reply)) continue;
-    const isFree = isPlain[operation]?.(body) === true && !isNamesake(reply) && taken.isWhole(reply);
+  for (const reply of replies.filter(callers.mayCreate)) {
+    const { status } = reply;
+    const isFree = has(isPlain, reply) && !isNamesake(reply) && taken.isWhole(reply);
     const isElsewhere = callers.mayBeElsewhere(reply) && status !== 422;
     // A conflict with an existing record is allowed.
     const isRefused = refusals.includes(status) && status !== 409;
-    const isLost = isOutage(reply) && isTyped[operation]?.(body) === true && taken.isPlace(reply);
+    const isLost = isOutage(reply) && has(isTyped, reply) && taken.isPlace(reply);
     if (!isLost && (!isFree || isElsewhere)) continue;
-    const found = { expected: 201, actual: status };
     const holds = !isLost && !isRefused;
-    expect('envelope-valid-served', reply, holds, 'a valid request should be carried out', found);
+    expect('envelope-valid-served', reply, holds, 'a valid request should be carried out', { expected: 201 });
   }
 };
 
 /** A note is created whether or not a charset follows the media type. */
 export const charsets: Rule<'envelope-request-charset'> = ({ replies, callers }, { expect }) => {
-  const notes = replies.filter(
-    (one) =>
-      one.operation === createNote && !one.undocumented && !one.mayReplay && isPlain[createNote]?.(bodyOf(one) ?? {}),
-  );
+  const notes = replies.filter((one) => one.operation === createNote && has(isPlain, one));
   // An equal key may have sent the other one.
   const placeOf = (reply: Reply): string => `${callers.ownerOf(reply.credential)} ${pathOf(reply)}`;
   const takenIn = (some: readonly Reply[]) => new Set(some.filter(wasAccepted).map(placeOf));
@@ -53,7 +46,7 @@ export const charsets: Rule<'envelope-request-charset'> = ({ replies, callers },
   for (const reply of labelled) {
     const isOfCharset = bare.has(placeOf(reply)) && !taken.has(placeOf(reply)) && !callers.mayBeElsewhere(reply);
     if (!wasAccepted(reply) && !([400, 406, 415, 422].includes(reply.status) && isOfCharset)) continue;
-    const found = { expected: '201, as without a charset', actual: reply.status };
+    const found = { expected: '201, as without a charset' };
     expect('envelope-request-charset', reply, wasAccepted(reply), 'JSON with a charset should be accepted', found);
   }
 };
@@ -82,6 +75,14 @@ const areKnown = (phones: unknown): boolean =>
   Array.isArray(phones) && phones.every((phone) => e164Of(phone) !== undefined);
 
 type Is = { readonly [operation in OperationId]?: (body: JsonObject) => boolean };
+
+/** The document says what every part of the request does, and its body is such. */
+function has(is: Is, reply: Reply): boolean {
+  const body = bodyOf(reply);
+  const isSuch = reply.operation && is[reply.operation];
+  if (body === undefined || reply.undocumented || reply.mayReplay || !saysJson(reply)) return false;
+  return isSuch?.(body) === true;
+}
 
 /** Valid, with ordinary values only. */
 const isPlain: Is = {

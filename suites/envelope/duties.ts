@@ -7,17 +7,18 @@ import {
   expectAbsent,
   expectStatus,
   expectThat,
+  formerOf,
   idempotencyKeyOf,
   instant,
   isObject,
-  type OperationId,
+  type JudgedId,
   operationIds,
   operations,
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { expectText, kindOf, wasAccepted } from '../shared/answer.ts';
-import { creations, plainReads } from '../shared/groups.ts';
+import { expectMember, isNoEmptyText, kindOf, wasAccepted } from '../shared/answer.ts';
+import { isOf, plainReads } from '../shared/groups.ts';
 
 const minuteMs = 60_000;
 const skewMsMax = 5 * minuteMs;
@@ -57,9 +58,8 @@ const againMs = 2000;
  */
 function expectMoved(reply: Reply, past: Map<string, Reply>): void {
   const key = `${reply.operation} ${timeOf(reply)?.ms}`;
-  const earlier = past.get(key);
+  const earlier = formerOf(past, key, reply);
   const again = past.get(`${key} again`);
-  past.set(key, earlier ?? reply);
   const since = (one: Reply | undefined): number => (one ? reply.sentAt - one.receivedAt : 0);
   if (!again && since(earlier) > againMs) past.set(`${key} again`, reply);
   const apart = since(again) > againMs ? since(earlier) : 0;
@@ -80,7 +80,7 @@ const operationOf = ({ operation }: Reply) => operations[operation ?? 'GET /heal
 const holdsRecords = (value: unknown): boolean => isObject(value) || Array.isArray(value);
 
 /** The document does not say whether the data of account lists and billing are objects or arrays. */
-const kindIsStated = (id: OperationId): boolean => operations[id].list !== 'perhaps' && !id.startsWith('GET /billing/');
+const statedKinds = operationIds.filter((id) => operations[id].list !== 'perhaps' && !id.startsWith('GET /billing/'));
 const noLists = operationIds.filter((id) => operations[id].list === undefined);
 
 /** Both may be replies to one operation that was sent twice. */
@@ -92,8 +92,7 @@ const sameKey = (one: Reply, other: Reply): boolean => {
 function expectOwnRequestId(reply: Reply, past: Map<string, Reply>): void {
   const id = at(reply.json, 'request_id');
   if (typeof id !== 'string' || id.trim() === '') return;
-  const earlier = past.get(id);
-  past.set(id, earlier ?? reply);
+  const earlier = formerOf(past, id, reply);
   if (!earlier || sameKey(earlier, reply)) return;
   expectThat(false, 'request_id should be different from that of every other request', {
     expected: 'a request_id that no other reply carries',
@@ -103,6 +102,17 @@ function expectOwnRequestId(reply: Reply, past: Map<string, Reply>): void {
 }
 
 const envelopes = { over: operationIds, anyInput: true, applies: hasEnvelope } as const;
+
+/** A replay creates nothing, and the document does not say which 2xx it gets. */
+const successHas = (id: JudgedId, status: 200 | 201) =>
+  everyReply(
+    id,
+    {
+      over: operationIds.filter((one) => operations[one].success === status),
+      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === status && !reply.mayReplay,
+    },
+    (reply) => expectStatus(reply, status),
+  );
 
 export const duties = [
   everyReply(
@@ -127,16 +137,14 @@ export const duties = [
       }),
   ),
 
-  everyReply('envelope-request-id-present', envelopes, (reply) => expectText(reply, 'request_id')),
+  everyReply('envelope-request-id-present', envelopes, (reply) =>
+    expectMember(reply, 'request_id', isNoEmptyText, 'a text that is not empty'),
+  ),
 
   everyReply('envelope-request-id-unique', envelopes, expectOwnRequestId),
 
   everyReply('envelope-timestamp-format', envelopes, (reply) =>
-    expectThat(timeOf(reply) !== undefined, 'timestamp should be an ISO 8601 date-time', {
-      expected: 'a text such as 2026-03-02T09:00:00Z',
-      actual: textOf(reply) ?? 'absent',
-      replies: reply,
-    }),
+    expectMember(reply, 'timestamp', () => timeOf(reply) !== undefined, 'a date-time such as 2026-03-02T09:00:00Z'),
   ),
 
   everyReply('envelope-timestamp-clock', { ...envelopes, applies: hasOwnTime, byClock: true }, expectNow),
@@ -148,22 +156,14 @@ export const duties = [
   ),
 
   everyReply('envelope-data-present', envelopes, (reply) =>
-    expectThat(holdsRecords(dataOf(reply)), 'data should be an object or an array', {
-      expected: 'an object or an array',
-      actual: kindOf(dataOf(reply)),
-      replies: reply,
-    }),
+    expectMember(reply, 'data', holdsRecords, 'an object or an array'),
   ),
 
   everyReply(
     'envelope-data-kind',
     {
-      over: operationIds.filter(kindIsStated),
-      applies: (reply) =>
-        hasEnvelope(reply) &&
-        holdsRecords(dataOf(reply)) &&
-        reply.operation !== undefined &&
-        kindIsStated(reply.operation),
+      over: statedKinds,
+      applies: (reply) => hasEnvelope(reply) && holdsRecords(dataOf(reply)) && isOf(statedKinds, reply),
     },
     (reply) => {
       const expected = operationOf(reply).list === undefined ? 'object' : 'an array';
@@ -178,26 +178,10 @@ export const duties = [
     (reply) => expectAbsent(at(reply.json, 'pagination'), 'pagination on a success that is not a list', reply),
   ),
 
-  everyReply(
-    'envelope-status-ok',
-    {
-      over: operationIds.filter((id) => !creations.includes(id)),
-      // The document does not say which 2xx a replay gets.
-      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 200 && !reply.mayReplay,
-    },
-    (reply) => expectStatus(reply, 200),
-  ),
+  successHas('envelope-status-ok', 200),
 
   // Fails in cases that start from a valid request that is refused: only the case knows that it is valid.
   everyReply('envelope-valid-served', { over: [], applies: wasAccepted }, () => {}),
 
-  everyReply(
-    'envelope-status-created',
-    // A replay creates nothing.
-    {
-      over: creations,
-      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 201 && !reply.mayReplay,
-    },
-    (reply) => expectStatus(reply, 201),
-  ),
+  successHas('envelope-status-created', 201),
 ];

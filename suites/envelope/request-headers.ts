@@ -1,6 +1,6 @@
 // Cases for the common request headers and the version in the path.
 import * as fc from 'fast-check';
-import { type Call, conforms, expectSuccess, type OperationId, property, type Reply } from '../../lib/index.ts';
+import { type Call, conforms, expectSuccess, type OperationId, property } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 
 /** Printable ASCII without outer spaces, which HTTP removes. */
@@ -16,8 +16,6 @@ const plausible = fc.constantFrom(
 const tried = ['GET /me', 'GET /companies', 'GET /api-keys'] as const satisfies readonly OperationId[];
 const onePage = (operation: OperationId): Call => (operation === 'GET /me' ? {} : { query: { limit: 1 } });
 
-const statusOf = (reply: Reply): string => `${reply.status}`;
-
 export const requestHeaders = [
   conforms('envelope-origin-app-text', {}, async ({ api, random, effort }) => {
     for (const operation of tried) await api.send(operation, onePage(operation));
@@ -31,7 +29,7 @@ export const requestHeaders = [
     const without = { headers: { 'x-origin-app': null } };
     const me = await api.send('GET /me', without);
     const list = await api.send('GET /companies', { query: { limit: 1 }, ...without });
-    observe('envelope-origin-app-missing', `GET /me: ${statusOf(me)}; GET /companies: ${statusOf(list)}`, me, list);
+    observe('envelope-origin-app-missing', `GET /me: ${me.status}; GET /companies: ${list.status}`, me, list);
   }),
 
   conforms(
@@ -52,7 +50,7 @@ export const requestHeaders = [
       if (effort === 'quick') return;
       const none = await labelled(null);
       const plain = await labelled('text/plain');
-      observe('envelope-request-media-type', `without: ${statusOf(none)}; text/plain: ${statusOf(plain)}`, none, plain);
+      observe('envelope-request-media-type', `without: ${none.status}; text/plain: ${plain.status}`, none, plain);
     },
   ),
 

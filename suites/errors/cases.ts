@@ -13,7 +13,7 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, distinct, expectText, wasAccepted } from '../shared/answer.ts';
+import { answered, distinct, expectMember, isNoEmptyText, isText, wasAccepted } from '../shared/answer.ts';
 import { errorDuties, protectedIds } from '../shared/groups.ts';
 import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
 import { unknownId, unknownRoute } from './rules.ts';
@@ -231,12 +231,12 @@ export const duties = [
   ),
 
   everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) =>
-    expectText(reply, 'request_id'),
+    expectMember(reply, 'request_id', isNoEmptyText, 'a text that is not empty'),
   ),
 
   ...(['code', 'message'] as const).map((name) =>
     everyReply(`errors-body-${name}`, { over: protectedIds, applies: hasError }, (reply) =>
-      expectText(reply, 'error', name),
+      expectMember(reply, `error.${name}`, isText, 'a text'),
     ),
   ),
 ];

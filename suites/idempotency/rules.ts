@@ -5,6 +5,7 @@ import {
   dataOf,
   deleteNote,
   editNote,
+  formerOf,
   grouped,
   idempotencyKeyOf,
   identifierOf,
@@ -103,8 +104,8 @@ const otherKeys: Rule = ({ replies }, { expect }) => {
     const path = `${pathOf(reply)}/${createdIn(reply)}`;
     // The number of a deleted note may be used again.
     const isGone = deletions.get(path)?.some(({ after }) => after < reply.id);
-    const same = isGone ? undefined : byPath.get(path);
-    byPath.set(path, same ?? reply);
+    if (isGone) byPath.delete(path);
+    const same = formerOf(byPath, path, reply);
     if (reply.mayReplay || reply.undocumented) continue;
     const former = [...byPath.values()].filter((one) => one !== reply && pathOf(one) === pathOf(reply));
     for (const other of former.filter((one) => one === same || textOf(one) === textOf(reply))) {
@@ -137,8 +138,7 @@ const identifiers: Rule = ({ replies, callers }, { expect }) => {
     if (!expect(duty, reply, Number.isInteger(id), message, { expected: 'an integer', actual: id })) continue;
     const [view, path] = [callers.viewOf(reply), `${pathOf(reply)}/${id}`];
     if (view === undefined || deleted.has(path)) continue;
-    const first = created.get(`${view} ${path}`);
-    created.set(`${view} ${path}`, first ?? reply);
+    const first = formerOf(created, `${view} ${path}`, reply);
     if (first === undefined || mayBeOne(first, reply, kind)) continue;
     const found = { expected: 'another identifier', actual: id, because: [first] };
     expect(duty, reply, false, 'two creations should make two records', found);

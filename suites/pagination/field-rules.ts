@@ -11,7 +11,6 @@ import {
   type World,
 } from '../../lib/index.ts';
 import { given, holdsNumbers, narrowed, sameMember } from '../shared/fields.ts';
-import { isEdited } from './edits.ts';
 import { nameOf } from './totals.ts';
 
 const isPlain = ({ query }: ListPage): boolean => !query.has('fields');
@@ -93,7 +92,7 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
   const before = plain.findLast((one) => one.page.reply.id <= page.reply.after);
   const after = plain.find((one) => one.page.reply.after >= page.reply.id);
   if (before === undefined || after === undefined) return [];
-  if (isEdited([`${page.path}/${id}`], before.page.reply, after.page.reply, world)) return [];
+  if (world.isEdited([`${page.path}/${id}`], before.page.reply, after.page.reply)) return [];
   const same = names.filter((name) => sameMember(before.item, after.item, name));
   return same.map((name) => {
     const isLike = (one: Shown): boolean => areLike(item[name], one.item[name]);

@@ -12,7 +12,7 @@ import {
   type Traversal,
   wasAccepted,
 } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+import { answerOf, kindOf } from '../shared/answer.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
 import { ask, identitiesOf, type List, notes, paginationOf, shownBy } from './lists.ts';
 
@@ -28,7 +28,6 @@ export const observedIds = [
 ] as const;
 type Observing = Pick<Context<(typeof observedIds)[number], never>, 'observe'>;
 
-const emptiness = (value: unknown): string => (value === undefined ? 'absent' : value === null ? 'null' : typeof value);
 const isSame = (one: Reply, other: Reply): boolean =>
   JSON.stringify(at(one.json, 'data')) === JSON.stringify(at(other.json, 'data'));
 
@@ -64,11 +63,11 @@ function observePages(replies: readonly Reply[], { observe }: Observing): void {
     const { cursor } = paginationOf(reply);
     const isSent = cursor === queryOf(reply).get('cursor');
     const text = isSent ? 'the one that was sent' : 'another text';
-    observe('pagination-cursor-later', typeof cursor === 'string' && cursor !== '' ? text : emptiness(cursor), reply);
+    observe('pagination-cursor-later', typeof cursor === 'string' && cursor !== '' ? text : kindOf(cursor), reply);
   }
   if (later.length === 0) observe('pagination-cursor-later', 'no later page came');
   const last = replies.filter((reply) => paginationOf(reply).has_more === false);
-  for (const reply of last) observe('pagination-next-cursor-last', emptiness(paginationOf(reply).next_cursor), reply);
+  for (const reply of last) observe('pagination-next-cursor-last', kindOf(paginationOf(reply).next_cursor), reply);
   if (last.length === 0) observe('pagination-next-cursor-last', 'no last page came');
   const short = replies.filter((reply) => {
     const { has_more, limit } = paginationOf(reply);

@@ -20,7 +20,7 @@ import {
   writeOf,
 } from '../../lib/index.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
-import { isWhole, type Totals, totalsOf } from './totals.ts';
+import { isWhole, totalsOf } from './totals.ts';
 
 type Chain = readonly ListPage[];
 
@@ -66,7 +66,7 @@ interface Fault {
 class Lists {
   private readonly world: World;
   private readonly verdict: Judge;
-  private readonly totals: Totals;
+  private readonly totals: ReturnType<typeof totalsOf>;
   /** Operations whose traversals were right, and wrong, while nobody wrote. */
   private readonly sound = new Set<string>();
   private readonly unsound = new Set<string>();

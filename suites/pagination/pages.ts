@@ -3,7 +3,6 @@ import {
   at,
   everyReply,
   expectAbsent,
-  expectThat,
   isBase64,
   isByOffset,
   isObject,
@@ -13,13 +12,12 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import { expectInteger } from '../shared/fields.ts';
+import { expectMember, isText } from '../shared/answer.ts';
+import { isOf } from '../shared/groups.ts';
 import { listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor: readonly OperationId[] = ['GET /companies', notes, 'GET /contacts'];
 
-const isOf = (operations: readonly OperationId[], { operation }: Reply): boolean =>
-  operation !== undefined && operations.includes(operation);
 const isPage = (reply: Reply): boolean => isOf(listIds, reply) && wasAccepted(reply);
 const isLater = (reply: Reply): boolean => queryOf(reply).has('cursor');
 
@@ -31,30 +29,16 @@ const isCursorPage = (reply: Reply): boolean =>
   !queryOf(reply).has('offset') &&
   (isOf(byCursor, reply) || (isOf(['GET /account/team'], reply) && !isByOffset(reply)));
 
-function expectMember(reply: Reply, name: string, holds: (value: unknown) => boolean, expected: string): void {
-  const actual = paginationOf(reply)[name];
-  expectThat(holds(actual), `pagination.${name} should be ${expected}`, {
-    expected,
-    actual: actual ?? 'absent',
-    replies: reply,
-  });
-}
-
 export const pages = [
-  everyReply('pagination-object-present', { over: listIds, applies: isPage }, (reply) => {
-    const pagination = at(reply.json, 'pagination');
-    expectThat(isObject(pagination), 'a list should carry pagination', {
-      expected: 'an object pagination',
-      actual: pagination ?? 'absent',
-      replies: reply,
-    });
-  }),
+  everyReply('pagination-object-present', { over: listIds, applies: isPage }, (reply) =>
+    expectMember(reply, 'pagination', isObject, 'an object on a list'),
+  ),
 
   everyReply('pagination-cursor-members', { over: byCursor, applies: isCursorPage }, (reply) => {
-    for (const name of ['total', 'limit']) expectInteger(paginationOf(reply)[name], `pagination.${name}`, reply);
-    expectMember(reply, 'has_more', (value) => typeof value === 'boolean', 'true or false');
+    for (const name of ['total', 'limit']) expectMember(reply, `pagination.${name}`, Number.isInteger, 'an integer');
+    expectMember(reply, 'pagination.has_more', (value) => typeof value === 'boolean', 'true or false');
     if (isOf(byCursor, reply) && isLater(reply))
-      expectMember(reply, 'cursor', (value) => value !== undefined, 'there on a later page');
+      expectMember(reply, 'pagination.cursor', (value) => value !== undefined, 'there on a later page');
   }),
 
   everyReply(
@@ -67,13 +51,13 @@ export const pages = [
   everyReply(
     'pagination-next-cursor-given',
     { over: [notes], applies: (reply) => isCursorPage(reply) && paginationOf(reply).has_more === true },
-    (reply) => expectMember(reply, 'next_cursor', (value) => typeof value === 'string' && value !== '', 'a text'),
+    (reply) => expectMember(reply, 'pagination.next_cursor', (value) => isText(value) && value !== '', 'a text'),
   ),
 
   everyReply(
     'pagination-next-cursor-form',
     { over: [notes], applies: (reply) => isCursorPage(reply) && String(paginationOf(reply).next_cursor ?? '') !== '' },
-    (reply) => expectMember(reply, 'next_cursor', (value) => typeof value === 'string' && isBase64(value), 'base64'),
+    (reply) => expectMember(reply, 'pagination.next_cursor', (value) => isText(value) && isBase64(value), 'base64'),
   ),
 ];
 

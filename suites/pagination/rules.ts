@@ -7,7 +7,6 @@ import {
   itemsOf,
   type Judge,
   listOf,
-  type OperationId,
   pathOf,
   queryOf,
   type Reply,
@@ -17,6 +16,7 @@ import {
   wasAccepted,
   writeOf,
 } from '../../lib/index.ts';
+import { isOf } from '../shared/groups.ts';
 import { kept, restricted } from './field-rules.ts';
 import { listIds, paginationOf } from './lists.ts';
 import { pages } from './page-rules.ts';
@@ -30,7 +30,7 @@ const limits: Rule = (world, judge) => {
   /** The limit of the page that gave a cursor, by path and cursor. */
   const given = new Map<string, unknown>();
   for (const reply of world.replies) {
-    if (!lists.includes(reply.operation)) continue;
+    if (!isOf(listIds, reply)) continue;
     const query = queryOf(reply);
     const [asked, place] = [query.get('limit'), `${pathOf(reply)} ${query.get('cursor')}`];
     const isOutside = /^-?\d+$/.test(asked ?? '') && !isLimit(String(Number(asked)));
@@ -45,25 +45,21 @@ const limits: Rule = (world, judge) => {
   }
 };
 
-const lists: readonly (OperationId | undefined)[] = listIds;
-
 /** A limit outside of 1 to 200 is refused, or replaced and reported. Scripts tell the three by what is expected. */
 function judgeOutside(reply: Reply, asked: number, { expect }: Judge): void {
-  const { status } = reply;
-  const { limit = 'absent' } = paginationOf(reply);
-  // A refusal for the caller or for the rate limit says nothing of the limit.
-  if (!wasAccepted(reply) && !isOutage(reply) && ![400, 422].includes(status)) return;
+  const { limit } = paginationOf(reply);
   const id = asked < 1 ? 'pagination-limit-below' : 'pagination-limit-above';
   const outside = 'a limit outside of 1 to 200 should be refused or replaced by one within';
-  const isReported = Number.isInteger(limit) && isLimit(String(limit));
   const { length } = itemsOf(reply);
   if (!wasAccepted(reply)) {
-    expect(id, reply, status < 500, outside, { expected: '400 or 422', actual: status });
-  } else if (!isReported) {
+    // A refusal for the caller or for the rate limit says nothing of the limit.
+    if (isOutage(reply) || [400, 422].includes(reply.status))
+      expect(id, reply, reply.status < 500, outside, { expected: '400 or 422' });
+  } else if (Number.isInteger(limit) && isLimit(String(limit))) {
+    expect(id, reply, length <= limitMax, outside, { expected: 'at most 200 records', actual: length });
+  } else {
     const expected = 'a pagination.limit from 1 to 200, or 400 or 422';
     expect(id, reply, false, `${outside}: pagination.limit is not`, { expected, actual: limit });
-  } else {
-    expect(id, reply, length <= limitMax, outside, { expected: 'at most 200 records', actual: length });
   }
 }
 
@@ -94,8 +90,7 @@ function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect 
   const isAlone = reply.undocumented === undefined && queryOf(reply).size === 1;
   const isRefused = [400, 422].includes(reply.status) && reply.request.headers['x-origin-app'] !== undefined;
   if (!isAlone || !isRefused || !callers.isServed(reply) || callers.mayBeElsewhere(reply)) return;
-  const found = { expected: 200, actual: reply.status };
-  expect('pagination-limit-bounds', reply, false, `a limit of ${asked} should be accepted`, found);
+  expect('pagination-limit-bounds', reply, false, `a limit of ${asked} should be accepted`, { expected: 200 });
 }
 
 /** A later page with another limit, or with none, has that limit or still the one before. */

@@ -18,7 +18,6 @@ import {
 } from '../../lib/index.ts';
 import { nextCursorOf } from '../shared/cursor.ts';
 import { collections } from '../shared/groups.ts';
-import { isEdited } from './edits.ts';
 import { paginationOf } from './lists.ts';
 import { totalsOf } from './totals.ts';
 
@@ -61,14 +60,13 @@ function judgeNegative(reply: Reply, { expect }: Judge): void {
 }
 
 function judgeCursor(reply: Reply, all: readonly Reply[], { expect }: Judge): void {
-  const { status, operation } = reply;
+  const { status } = reply;
   if ([401, 403, 429].includes(status) || status >= 500) return;
-  const isLike = (one: Reply): boolean => one.operation === operation && sortOf(one) === sortOf(reply);
+  const isLike = (one: Reply): boolean => one.operation === reply.operation && sortOf(one) === sortOf(reply);
   const isKnown = all.some((one) => isLike(one) && leadsToOffsets(one));
   const holds = isKnown ? status === 400 : status >= 400;
   const expected = isKnown ? 400 : '400, or another 4xx where the sort is not supported';
-  const message = 'cursor and sort together should be refused';
-  expect('pagination-cursor-with-sort', reply, holds, message, { expected, actual: status });
+  expect('pagination-cursor-with-sort', reply, holds, 'cursor and sort together should be refused', { expected });
 }
 
 /** A sorted page is in offset or in cursor mode. */
@@ -149,7 +147,7 @@ function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<
     const before = whole.findLast((one) => one.total === total && one.reply.id <= reply.after);
     const after = whole.find((one) => one.total === total && one.reply.after >= reply.id);
     const paths = before?.ids?.map((id) => `${path}/${id}`) ?? [];
-    if (before === undefined || after === undefined || isEdited(paths, before.reply, after.reply, world)) continue;
+    if (before === undefined || after === undefined || world.isEdited(paths, before.reply, after.reply)) continue;
     const [all, again, values] = [before, after, page].map(valuesOf);
     const isEqual = before.ids?.join() === after.ids?.join() && all?.join() === again?.join();
     if (all === undefined || values === undefined || !isEqual || actual.length === 0) continue;

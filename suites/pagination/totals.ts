@@ -46,20 +46,17 @@ interface Range {
   readonly most: number;
 }
 
-interface Creation {
-  readonly reply: Reply;
-  /** What is created, and by whom. */
-  readonly name: string;
-  /** It is known to have succeeded. */
-  readonly sure: boolean;
-}
+/** A repeated creation, or one without a proper reply, may have made a record or not. */
+const mayHaveMade = (reply: Reply): boolean =>
+  writeOf(reply)?.does === 'create' && (reply.mayReplay || !(reply.status >= 400 && reply.status < 500));
+const hasMade = (reply: Reply): boolean => createdIn(reply) !== undefined && !reply.mayReplay;
 
-export class Totals {
+class Totals {
   private readonly world: World;
-  private readonly creations: ReadonlyMap<string, readonly Creation[]>;
+  /** By kind and view. */
+  private readonly creations: ReadonlyMap<string, readonly Reply[]>;
   /** By view and path. */
   private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
-
   /** Kinds whose lists lack records of their reader: their totals are not judged. */
   private readonly lacking: readonly RecordKind[];
 
@@ -67,14 +64,8 @@ export class Totals {
     this.world = world;
     this.lacking = (['company', 'contact'] as const).filter((kind) => lacksOwn(kind, world));
     this.lists = grouped(world.pages, nameOf);
-    const creations = world.replies.flatMap((reply): Creation[] => {
-      const write = writeOf(reply);
-      // A repeated creation, or one without a proper reply, may have made a record or not.
-      if (write?.does !== 'create' || (reply.status >= 400 && reply.status < 500 && !reply.mayReplay)) return [];
-      const name = `${write.kind} ${world.callers.viewOf(reply)}`;
-      return [{ reply, name, sure: createdIn(reply) !== undefined && !reply.mayReplay }];
-    });
-    this.creations = grouped(creations, ({ name }) => name);
+    const madeBy = (reply: Reply): string => `${writeOf(reply)?.kind} ${world.callers.viewOf(reply)}`;
+    this.creations = grouped(world.replies.filter(mayHaveMade), madeBy);
   }
 
   /** Pages of the same list, as the same user sees it. */
@@ -131,8 +122,8 @@ export class Totals {
   private made(page: ListPage): Range {
     const own = this.creations.get(`${page.kind} ${page.view}`) ?? [];
     return {
-      least: own.filter(({ reply, sure }) => sure && reply.receivedAt < settledAt(page)).length,
-      most: own.filter(({ reply }) => reply.after < page.reply.id).length,
+      least: own.filter((reply) => hasMade(reply) && reply.receivedAt < settledAt(page)).length,
+      most: own.filter(({ after }) => after < page.reply.id).length,
     };
   }
 

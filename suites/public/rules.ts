@@ -3,6 +3,7 @@ import {
   at,
   bodyOf,
   dataOf,
+  formerOf,
   isBare,
   isSession,
   isShown,
@@ -23,7 +24,7 @@ import {
   wasAccepted,
   wordOf,
 } from '../../lib/index.ts';
-import { profileOf } from '../shared/answer.ts';
+import { isText, profileOf } from '../shared/answer.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { validationAnswer, validIn } from '../shared/validate.ts';
 
@@ -38,8 +39,6 @@ const validations: Rule = ({ replies, keys }, judge) => {
     judgeFacts(reply, judge);
   }
 };
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 type Fact = readonly [what: string, fits: (value: unknown) => boolean];
 const identifier: Fact = ['an identifier', (value) => typeof value === 'number' || (value !== '' && isText(value))];
@@ -138,15 +137,8 @@ const identity = ['user_id', 'account_id'] as const;
 /** Facts that stay the same for a key; its user and account also for all keys made by it. */
 function factsJudge(keys: Keys, { expect }: Judge): (reply: Reply, token: string) => void {
   const firsts = new Map<string, Reply>();
-  /** The first validation of this name; undefined where this is it. */
-  const firstOf = (name: string, reply: Reply): Reply | undefined => {
-    const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, reply);
-    return first;
-  };
-
   const compare = (whose: string, reply: Reply, names: readonly string[], id: JudgedId): boolean => {
-    const first = firstOf(whose, reply);
+    const first = formerOf(firsts, whose, reply);
     if (first === undefined) return true;
     const held = names.map((name) => {
       const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
@@ -160,7 +152,7 @@ function factsJudge(keys: Keys, { expect }: Judge): (reply: Reply, token: string
   const judgeScopes = (reply: Reply, owner: string, token: string): void => {
     // A revoked key that is called valid violates another requirement.
     if (scopesIn(reply) === undefined || keys.isRevoked(token, reply)) return;
-    const first = firstOf(`scopes of ${owner} on ${String(at(dataOf(reply), 'account_id'))}`, reply);
+    const first = formerOf(firsts, `scopes of ${owner} on ${at(dataOf(reply), 'account_id')}`, reply);
     // Two validations of configured keys are not compared here.
     if (first === undefined || (keys.of(token) ?? keys.of(validatedIn(first))) === undefined) return;
     const message = 'keys of one user on one account should have the same scopes';
@@ -215,15 +207,13 @@ const profiles: Rule = ({ replies, keys }: World, { expect }) => {
   for (const reply of replies) {
     const owner = keys.ownerOf(validatedIn(reply));
     const user = at(dataOf(reply), 'user_id') ?? undefined;
-    if (owner !== undefined && user !== undefined && !users.has(owner)) users.set(owner, user);
+    if (owner !== undefined && user !== undefined) formerOf(users, owner, user);
   }
   const userOf = (reply: Reply): unknown => users.get(keys.ownerOf(tokenOf(reply)) ?? '');
   const first = new Map<string, Reply>();
   for (const reply of replies) {
     if (reply.operation !== 'GET /me' || !isShown(reply) || userOf(reply) === undefined) continue;
-    const profile = profileOf(dataOf(reply));
-    const other = first.get(profile) ?? reply;
-    first.set(profile, other);
+    const other = formerOf(first, profileOf(dataOf(reply)), reply) ?? reply;
     const found = { expected: 'two profiles', actual: 'the same profile', because: [other] };
     const holds = userOf(other) === userOf(reply);
     expect('account-me-caller', reply, holds, 'two users should get their own profiles', found);

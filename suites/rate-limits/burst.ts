@@ -96,18 +96,8 @@ export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }
   const isEarly = refused.length > 0 && reached < limit;
   const isExceeded = counted.length > limit + refill(allowance, tookMs);
   return {
-    accepted,
-    counted,
-    refused,
-    displaced,
-    reached,
-    startedAt,
-    tookMs,
-    isMutilated,
-    isSlow: isSlow(allowance, tookMs),
-    isFast,
-    isEarly,
-    isExceeded,
+    ...{ accepted, counted, refused, displaced, reached, startedAt, tookMs },
+    ...{ isMutilated, isSlow: isSlow(allowance, tookMs), isFast, isEarly, isExceeded },
     isClear: isFast && !isDisplaced && !isEarly && !isExceeded,
   };
 }

@@ -5,7 +5,6 @@ import {
   type Credential,
   conforms,
   createNote,
-  type Fixtures,
   listNotes,
   NotTested,
   type Reply,
@@ -17,8 +16,8 @@ import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
 import { accepting, controlOf, othersThan, readWays } from './reads.ts';
-import { wordIds } from './refusal-rules.ts';
 import { choicesIn, judgeDoubtful, type Return, recover } from './refusals.ts';
+import { wordIds } from './rules.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { idleWrites, type Writer, writerOf } from './writes.ts';
 
@@ -40,8 +39,7 @@ const ids = [
 ] as const satisfies readonly RequirementId[];
 const needs = ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'] as const;
 const wants = ['secondary', 'session'] as const;
-type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]> &
-  Partial<Pick<Fixtures, (typeof wants)[number]>>;
+type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number], (typeof wants)[number]>;
 
 type Rate = keyof typeof shownBy;
 

@@ -4,7 +4,7 @@ import { distinct } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
-import { secondsOf, type WordId, wordExpectations, wordIds } from './refusal-rules.ts';
+import { secondsOf, type WordId, wordExpectations, wordIds } from './rules.ts';
 import { spend } from './spent.ts';
 
 /** Refusals of an operation that may all be a gateway's: whether they come every time only the attempts of a case show. */

@@ -1,22 +1,133 @@
-// Rules: GET /me reports stable limits, refused requests have no effect; and the other rules of the area.
+// Rules: what a 429 says and leaves undone, when a request is accepted again, which limits GET /me reports; and the others.
 import {
   at,
   dataOf,
+  expectCode,
+  expectSchema,
+  expectThat,
+  graceMs,
   grouped,
+  idempotencyKeyOf,
+  isProtected,
   isSession,
   isShown,
   leftNothingRule,
+  Mismatch,
   type Reply,
   type Rule,
   readLimits,
   rules,
+  secondsToWait,
   stillThereRule,
   tokenOf,
+  wordOf,
 } from '../../lib/index.ts';
-import { kept } from './burst-rules.ts';
-import { rates } from './counted.ts';
-import { isThrottled, recovered, worded } from './refusal-rules.ts';
+import { isRefused } from './burst.ts';
+import { burstsIn, kept } from './burst-rules.ts';
+import { type Counted, rates, trafficOf } from './counted.ts';
 import { spent } from './spent-rules.ts';
+
+const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
+export const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
+
+/** Of whatever algorithm: after a minute without requests a limit per minute accepts one. The rest is for clocks and round numbers. */
+const secondsMax = 600;
+
+/** What every 429 should say. */
+export const wordExpectations = {
+  'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
+  'rate-limits-refused-envelope': (reply: Reply) => expectSchema(reply, 'error', reply.json, ''),
+  'rate-limits-refused-seconds': (reply: Reply) =>
+    expectThat(
+      (secondsOf(reply) ?? Infinity) <= secondsMax,
+      'the message of a 429 should say how many seconds to wait',
+      {
+        expected: 'a number of seconds in error.message that fits a limit per minute',
+        actual: messageOf(reply) || 'no message',
+        replies: reply,
+      },
+    ),
+} as const;
+export type WordId = keyof typeof wordExpectations;
+export const wordIds = Object.keys(wordExpectations) as readonly WordId[];
+
+/** Code and message without numbers, which identify the target's own refusals. */
+const wordsOf = (reply: Reply): string =>
+  JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
+
+/** Refusals to invalid credentials may come from a gateway in other words. */
+const isThrottled = (reply: Reply): boolean =>
+  isRefused(reply) &&
+  (/^(?:COVENANT|MADE_KEY)_/.test(reply.credential) || reply.operation === 'POST /auth/validate-api-key');
+
+/** All refusals of a run. One without an envelope and with other words may come from a gateway. */
+const worded: Rule<WordId> = ({ replies, history: { suspect = [] } }, { count, expect }) => {
+  const firm = replies.filter(isThrottled);
+  const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
+  const alike = suspect.filter((reply) => isThrottled(reply) && own.has(wordsOf(reply)));
+  for (const reply of [...firm, ...alike.map(({ doubt: _, ...one }) => one)]) {
+    if (reply.operation === undefined) continue;
+    for (const id of wordIds)
+      try {
+        wordExpectations[id](reply);
+        count(id, reply);
+      } catch (error) {
+        if (!(error instanceof Mismatch)) throw error;
+        expect(id, reply, false, error.difference.message, error.difference);
+      }
+  }
+};
+
+/** The clock may have been set back: a single refusal after the wait does not count. */
+const refusalsMin = 2;
+
+/**
+ * Each last refusal of a class with the next request after its wait. Nothing else was under way that could lengthen the
+ * wait or use up the request that was waited for. Only of cases that have spent the class: elsewhere something in front
+ * may have refused, for reasons of its own.
+ */
+function returnsIn(counted: Counted, isOwn: (reply: Reply) => boolean): readonly (readonly [Reply, Reply])[] {
+  const { replies, lost } = counted;
+  const owners = burstsIn(counted).map(({ owner }) => owner);
+  const isCertain = (one: Reply): boolean => one.doubt === undefined && isProtected(one) && isOwn(one);
+  let latest = 0;
+  return replies.flatMap((refused, place): (readonly [Reply, Reply])[] => {
+    const [reply, next] = replies.slice(place + 1, place + 3);
+    const isLast = refused.id > latest;
+    latest = Math.max(latest, refused.id);
+    const seconds = isRefused(refused) && isLast ? secondsOf(refused) : undefined;
+    if (reply === undefined || seconds === undefined || !owners.includes(reply.owner)) return [];
+    const isAlone = next === undefined || next.after >= reply.id;
+    const isLost = lost.some((after) => after >= refused.after && after < reply.id);
+    const isWaited = reply.sentAt >= refused.receivedAt + seconds * 1000 + graceMs;
+    return isAlone && !isLost && isWaited && isCertain(refused) && isCertain(reply) ? [[refused, reply]] : [];
+  });
+}
+
+/** Not of validations: whose budget each is charged to is open. */
+const recovered: Rule<'rate-limits-refused-recovery'> = (world, { expect }) => {
+  const traffic = trafficOf(world);
+  for (const rate of ['read', 'write'] as const) {
+    const counted = traffic?.classes.get(rate);
+    let inVain = 0;
+    for (const [refused, reply] of counted ? returnsIn(counted, (one) => traffic?.accountOf(one) === 'own') : []) {
+      inVain = isRefused(reply) ? inVain + 1 : 0;
+      if (inVain > 0 && inVain < refusalsMin) continue;
+      const message = `a request should be accepted ${secondsOf(refused)} s after the refusal`;
+      expect('rate-limits-refused-recovery', reply, inVain === 0 && !conflicts(refused, reply), message, {
+        expected: 'any status but 429, and no conflict with the refused request',
+        because: [refused],
+      });
+    }
+  }
+};
+
+/** The refused request was the first under its Idempotency-Key and was not carried out: its repetition cannot conflict. */
+const conflicts = (refused: Reply, reply: Reply): boolean =>
+  reply.status === 409 &&
+  !reply.mayReplay &&
+  idempotencyKeyOf(reply) !== undefined &&
+  idempotencyKeyOf(reply) === idempotencyKeyOf(refused);
 
 interface Reported {
   readonly reply: Reply;

@@ -7,7 +7,6 @@ import {
   createNote,
   deleteNote,
   editNote,
-  type Fixtures,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
@@ -21,8 +20,8 @@ import { unknownIds } from '../shared/unknown.ts';
 import { callOn } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
 import { accepting, controlOf, readWays, sameReads } from './reads.ts';
-import { wordIds } from './refusal-rules.ts';
 import { judgeDoubtful } from './refusals.ts';
+import { wordIds } from './rules.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { idleWrites, repetitionOf } from './writes.ts';
 
@@ -37,7 +36,7 @@ const ids = [
   'rate-limits-validate-charged',
 ] as const;
 const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling', 'callFor'] as const;
-type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+type ValidatesContext = Context<(typeof ids)[number], 'exhaustible', (typeof wants)[number]>;
 
 /** Requests that may come right before a validation; none creates anything new. */
 function happenings(api: Api, context: ValidatesContext): readonly Send[] {
@@ -81,7 +80,7 @@ function besides(api: Api, context: ValidatesContext): Readonly<Record<keyof typ
     random.shuffled(all).slice(0, Math.floor((limits.reported(exhaustible, rate) ?? 0) * shares[rate]));
   // Of the keys that were made, the bursts of writes revoked the first, and the last is revoked later.
   const equal = targets?.keys.at(1)?.credential;
-  const theirs = [sibling, equal].flatMap((one) => (one ? sameReads([api.as(one)], company.id, random, 4) : []));
+  const theirs = [sibling, equal].flatMap((one) => (one ? sameReads([api.as(one)], company.id, random) : []));
   // Several, as nodes may answer in turn.
   const health = Array.from({ length: 3 }, () => accepting(api, 'GET /health'));
   return {

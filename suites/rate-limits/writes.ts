@@ -43,30 +43,27 @@ export function idleWrites(api: Api, company: number, random: Random, slug?: str
   return calls.map(([operation, call]) => accepting(api, operation, call));
 }
 
-/** Keeps the Idempotency-Key while refused. Once accepted or lost it takes a new one: a replay need not count. */
-export function underOneKey(api: Api, random: Random, operation: OperationId, call: Call): Send {
-  let refused: string | undefined;
+/** One request while it is refused. Once it was accepted, or lost, as it may have been carried out, the next. */
+function whileRefused(next: () => Send): Send {
+  let refused: Send | undefined;
   return async () => {
-    const key = refused ?? random.uuid();
+    const send = refused ?? next();
     refused = undefined;
-    const reply = await accepting(api, operation, { ...call, key })();
-    if (isRefused(reply)) refused = key;
+    const reply = await send();
+    if (isRefused(reply)) refused = send;
     return reply;
   };
 }
 
-/** Each of these until it was not refused, or its reply was lost, as it may have been carried out; then the next. */
+/** The next has another Idempotency-Key: a replay need not count. */
+export const underOneKey = (api: Api, random: Random, operation: OperationId, call: Call): Send =>
+  whileRefused(() => accepting(api, operation, { ...call, key: random.uuid() }));
+
+/** Each of these, and then the first again. */
 function inTurn(sends: readonly Send[]): readonly Send[] {
   const [first] = sends;
-  let place = 0;
-  const send = async (one: Send): Promise<Reply> => {
-    const now = place;
-    place = now + 1;
-    const reply = await (sends[now] ?? one)();
-    if (isRefused(reply)) place = now;
-    return reply;
-  };
-  return first ? [() => send(first)] : [];
+  const left = [...sends];
+  return first ? [whileRefused(() => left.shift() ?? first)] : [];
 }
 
 /** A deletion of what another case has deleted meanwhile shows nothing of the others. */

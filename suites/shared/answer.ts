@@ -25,16 +25,15 @@ export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepte
 export const kindOf = (value: unknown): string =>
   value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
 
-/** The member of the body is a text, and a request_id one that is not empty. */
-export function expectText(reply: Reply, ...path: readonly string[]): void {
-  const value = at(reply.json, ...path);
-  const [expected, min] = path[0] === 'request_id' ? ['a text that is not empty', 1] : ['a text', 0];
-  expectThat(typeof value === 'string' && value.trim().length >= min, `${path.join('.')} should be ${expected}`, {
-    expected,
-    actual: typeof value === 'string' ? JSON.stringify(value) : kindOf(value),
-    replies: reply,
-  });
+/** The member of the body, such as `pagination.total`, is as expected. */
+export function expectMember(reply: Reply, path: string, holds: (value: unknown) => boolean, expected: string): void {
+  const value = at(reply.json, ...path.split('.'));
+  const actual = value === null || typeof value === 'object' ? kindOf(value) : (value ?? 'absent');
+  expectThat(holds(value), `${path} should be ${expected}`, { expected, actual, replies: reply });
 }
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isNoEmptyText = (value: unknown): boolean => isText(value) && value.trim() !== '';
 
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');

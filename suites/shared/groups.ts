@@ -1,5 +1,9 @@
 // Groups of operations, and the duties of every success and of every error.
-import { judgedIds, type OperationId, operationIds, operations } from '../../lib/index.ts';
+import { judgedIds, type OperationId, operationIds, operations, type Reply } from '../../lib/index.ts';
+
+/** Whether it is the reply to one of these. */
+export const isOf = (some: readonly OperationId[], { operation }: Reply): boolean =>
+  operation !== undefined && some.includes(operation);
 
 export const protectedIds: readonly OperationId[] = operationIds.filter((id) => operations[id].protected);
 
@@ -21,8 +25,6 @@ export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !pl
 
 /** The lists of an account's records. */
 export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
-
-export const creations: readonly OperationId[] = operationIds.filter((id) => operations[id].success === 201);
 
 export const successDuties = judgedIds.filter((id) => /^envelope-(?!origin-app|request-charset)/.test(id));
 

@@ -6,6 +6,7 @@ import {
   type Call,
   conforms,
   dataOf,
+  defined,
   everyReply,
   expectThat,
   isObject,
@@ -128,9 +129,10 @@ const others: readonly [Damage, ...Damage[]] = [
 /** The number of operations; undefined: all. */
 const sample = { quick: 3, standard: undefined, thorough: undefined } as const;
 
-const path = (call: Call): Call => (call.path ? { path: call.path } : {});
-const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
-  all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
+const withBody = (all: Calls): JsonWrite[] =>
+  all.flatMap(([operation, { path, body }]) =>
+    body ? [[operation, JSON.stringify(body), defined({ path })] as const] : [],
+  );
 
 export const malformed = [
   conforms(

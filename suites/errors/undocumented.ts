@@ -1,4 +1,4 @@
-// Sends undocumented input to every operation.
+// Generates undocumented input, and sends it to every operation: queries, identifiers in paths, and bodies.
 import * as fc from 'fast-check';
 import {
   type Api,

@@ -25,12 +25,12 @@ export function expectThat(
   if (!holds) throw new Mismatch({ message, expected, actual, replies: list(replies) });
 }
 
-/** Returns the reply if it was carried out: any 2xx. The exact status is a requirement of its own. */
+/** Carried out: any 2xx. The exact status is a requirement of its own. */
 export function expectSuccess(
   reply: Reply,
   message = `${reply.operation ?? reply.request.method} should have succeeded`,
-): Reply {
-  if (wasAccepted(reply)) return reply;
+): void {
+  if (wasAccepted(reply)) return;
   const expected = reply.operation ? operations[reply.operation].success : '2xx';
   throw new Mismatch({
     message,

@@ -69,9 +69,5 @@ export const rules = (ids: Rules['ids'], ...all: readonly Rule[]): Rules => ({
   },
 });
 
-export const together = (...all: readonly Rules[]): Rules => ({
-  ids: [...new Set(all.flatMap(({ ids }) => ids))],
-  apply: (world, judge) => {
-    for (const one of all) one.apply(world, judge);
-  },
-});
+export const together = (...all: readonly Rules[]): Rules =>
+  rules([...new Set(all.flatMap(({ ids }) => ids))], ...all.map(({ apply }) => apply));

@@ -68,7 +68,8 @@ async function choose(list: Chosen, { random, effort }: Work): Promise<void> {
 
 async function observeOdd(list: Chosen, { observe }: Work): Promise<void> {
   const kind = kinds[list.operation];
-  const alone = expectSuccess(await ask(list, { limit: 1, fields: fieldNames[list.operation]?.[0] }));
+  const alone = await ask(list, { limit: 1, fields: fieldNames[list.operation]?.[0] });
+  expectSuccess(alone);
   const [record = {}] = itemsOf(alone);
   observe('pagination-fields-identifier', identifierOf(kind, record) === undefined ? 'no' : 'yes', alone);
   for (const [name, fields] of [

@@ -132,7 +132,8 @@ export const values = conforms(
   'rate-limits-values',
   { needs: ['exhaustible'] },
   async ({ api, exhaustible, limits, observe }) => {
-    const me = expectSuccess(await api.as(exhaustible).send('GET /me'));
+    const me = await api.as(exhaustible).send('GET /me');
+    expectSuccess(me);
     const reported = at(dataOf(me), 'platform', 'rate_limits');
     const read = readLimits(reported, limits.minuteMs);
     const numbers = rates.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');

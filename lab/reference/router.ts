@@ -10,7 +10,7 @@ import { contactOperations } from './routes/contacts.ts';
 import { noteOperations } from './routes/notes.ts';
 
 /** Every operation of the interface. */
-export const operations: readonly Operation[] = [
+const operations: readonly Operation[] = [
   ...accountOperations,
   ...apiKeyOperations,
   ...publicOperations,

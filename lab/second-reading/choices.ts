@@ -4,6 +4,7 @@ import { companyRows, contactRows } from './choices/records.ts';
 import { envelopeRows, errorRows, idempotencyRows, limitRows, pagingRows } from './choices/replies.ts';
 import { mix } from './dice.ts';
 
+/** Of each choice what the interface document does not say, in our own words with the place, and the values: `'slug | id | either'`. */
 const rows = {
   ...envelopeRows,
   ...errorRows,
@@ -20,7 +21,7 @@ const rows = {
 type Rows = typeof rows;
 type OneOf<Values extends string> = Values extends `${infer First} | ${infer Others}` ? First | OneOf<Others> : Values;
 
-export type Choices = { [K in keyof Rows]: OneOf<Rows[K]['values']> };
+export type Choices = { [K in keyof Rows]: OneOf<Rows[K][1]> };
 
 export interface ChoiceTableRow {
   name: keyof Choices;
@@ -28,7 +29,7 @@ export interface ChoiceTableRow {
   values: readonly string[];
 }
 
-export const choiceTable: readonly ChoiceTableRow[] = Object.entries(rows).map(([name, { sentence, values }]) => ({
+export const choiceTable: readonly ChoiceTableRow[] = Object.entries(rows).map(([name, [sentence, values]]) => ({
   name: name as keyof Choices,
   sentence,
   values: values.split(' | '),

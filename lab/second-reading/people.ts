@@ -5,12 +5,29 @@ import type { Dice } from './dice.ts';
 import { makeKey } from './operations/keys.ts';
 import type { Abilities, Account, Company, Contact, Membership, Phone, Row, User } from './records.ts';
 import { isVisible, makeCompany, makeContact, makeNote } from './store.ts';
-import { ACCOUNT_WORDS, CITIES, FIRM_KINDS, FIRMS, FIRST_NAMES, LAST_NAMES, REMARKS, STATES, TITLES } from './words.ts';
 import type { World } from './world.ts';
 
 const DAY = 86_400_000;
 
-const TIERS: Record<Choices['tierNames'], readonly [string, ...string[]]> = {
+type Words = readonly [string, ...string[]];
+const words = (text: string): Words => text.split(', ') as [string, ...string[]];
+
+const FIRST_NAMES = words('Ada, Bruno, Chloé, Dana, Emil, Farah, Goran, Hana, Ivo, Jürgen');
+const LAST_NAMES = words("Abbott, Brandt, Castro, Dubois, O'Neil, Fischer, Gómez, Hale, Ito");
+const FIRMS = words('Harbor, Summit, Cedar, Atlas, Beacon, Río Grande, Granite, Juniper, Ångström');
+const FIRM_KINDS = words('Capital, Lending, Partners, Bank, Equity & Co., Trust');
+const ACCOUNT_WORDS = words('maple, cobalt, falcon, lagoon, quartz, willow, ember, delta, orchid');
+const CITIES = words('Boston, Denver, Austin, Tampa, San José');
+const STATES = words('MA, CO, TX, FL, CA');
+const TITLES = words('Managing Director, Analyst, Vice President, Loan Officer');
+const REMARKS: Words = [
+  'Called about the term sheet.',
+  'Prefers floating rates — follow up in spring.',
+  'Introduced by a sponsor.',
+  'Closed the 2024 facility.\nGood experience.',
+];
+
+const TIERS: Record<Choices['tierNames'], Words> = {
   words: ['starter', 'standard', 'enterprise'],
   codes: ['tier_1', 'tier_2', 'tier_3'],
   capitals: ['PRO', 'TEAM', 'SCALE'],

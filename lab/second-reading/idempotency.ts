@@ -1,6 +1,6 @@
-// Idempotency-Keys: which one counts for a request, and what is remembered of each, for a day.
-import type { Choices } from './choices.ts';
-import { type Outcome, type Refusal, type Reply, refuse } from './refusal.ts';
+// The memory of Idempotency-Keys.
+import type { Entry } from './idempotency-store.ts';
+import { refuse } from './refusal.ts';
 import type { Visit } from './visit.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -69,58 +69,4 @@ function sorted(value: unknown): unknown {
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, inner]) => [name, sorted(inner)]);
-}
-
-const DAY = 24 * 3_600_000;
-const SWEEP_AT = 5000;
-
-export interface Entry {
-  request: string;
-  body: string;
-  expires: number;
-  /** Settles when the first request is through; null once it is. */
-  pending: Promise<void> | null;
-  outcome: Outcome | undefined;
-  reply: Reply | undefined;
-  refusal: Refusal | undefined;
-}
-
-export class IdempotencyStore {
-  readonly #entries = new Map<string, Entry>();
-  #sweepAt = SWEEP_AT;
-
-  find(name: string, now: number, edge: Choices['idemEdge']): Entry | undefined {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return undefined;
-    const alive = edge === 'alive' ? now <= entry.expires : now < entry.expires;
-    return alive ? entry : undefined;
-  }
-
-  open(name: string, request: string, body: string, now: number): Entry {
-    if (this.#entries.size >= this.#sweepAt) this.#sweep(now);
-    this.#entries.delete(name);
-    const entry: Entry = {
-      request,
-      body,
-      expires: now + DAY,
-      pending: null,
-      outcome: undefined,
-      reply: undefined,
-      refusal: undefined,
-    };
-    this.#entries.set(name, entry);
-    return entry;
-  }
-
-  drop(name: string): void {
-    this.#entries.delete(name);
-  }
-
-  #sweep(now: number): void {
-    for (const [name, entry] of this.#entries) {
-      if (entry.expires >= now) break;
-      this.#entries.delete(name);
-    }
-    this.#sweepAt = this.#entries.size + SWEEP_AT;
-  }
 }

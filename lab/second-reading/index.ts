@@ -6,7 +6,7 @@ import { Collection, numbering } from './collection.ts';
 import { Core } from './core.ts';
 import { CursorRegister } from './cursors.ts';
 import { Dice } from './dice.ts';
-import { IdempotencyStore } from './idempotency.ts';
+import { IdempotencyStore } from './idempotency-store.ts';
 import { populate } from './population.ts';
 import type { ApiKey, Company, Note } from './records.ts';
 import { TokenRegister } from './tokens.ts';

@@ -3,7 +3,7 @@ import type { Choices } from './choices.ts';
 import type { Collection, Numbering } from './collection.ts';
 import type { CursorRegister } from './cursors.ts';
 import type { Dice } from './dice.ts';
-import type { IdempotencyStore } from './idempotency.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Meter } from './rate.ts';
 import type { Account, ApiKey, Company, Contact, User } from './records.ts';
 import type { TokenRegister } from './tokens.ts';

@@ -4,7 +4,16 @@ import { withLeanFetch } from '../lean-fetch.test-data.ts';
 import { mutants } from '../mutants/index.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { onPagination, pageOf } from '../mutants/wrappers/listing.ts';
-import { altered, instead, onReply, onStatus, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import {
+  altered,
+  always,
+  instead,
+  onReply,
+  onStatus,
+  onSuccess,
+  refusal,
+  type Seen,
+} from '../mutants/wrappers/mutator.ts';
 import { bodyOf } from '../mutants/wrappers/records.ts';
 import { isSession } from '../mutants/wrappers/tokens.ts';
 import type { Choices } from '../reference/choices.ts';
@@ -134,10 +143,7 @@ describe('refusals', () => {
   bounds(
     'numbers and labels of errors are open, those of successes are not',
     [
-      onReply(
-        () => true,
-        (json, _, status) => (status >= 400 ? { ...json, request_id: 'the same' } : json),
-      ),
+      onReply(always, (json, _, status) => (status >= 400 ? { ...json, request_id: 'the same' } : json)),
       mutant('envelope-labels-refusals-as-html'),
     ],
     { request_id: onSuccess('GET /me', (json) => ({ ...json, request_id: 'the same' })) },

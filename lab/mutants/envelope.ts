@@ -1,7 +1,17 @@
 // Wrong envelopes: one member on one operation, a status off by one, a time that stands still or is wrong.
 
 import { mutants, type Wrap } from './mutant.ts';
-import { instead, type Json, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
+import {
+  always,
+  instead,
+  type Json,
+  onReply,
+  onStatus,
+  onSuccess,
+  refusal,
+  rewritten,
+  see,
+} from './wrappers/mutator.ts';
 import { asItIs, byChance } from './wrappers/nodes.ts';
 import { deleteNote, editNote } from './wrappers/operations.ts';
 
@@ -108,10 +118,10 @@ export default mutants({
   'envelope-request-id-unique': {
     'envelope-request-ids-start-again': wrapping(50),
     'envelope-request-id-of-the-team-stays': frozen('GET /account/team', 'request_id'),
-    'envelope-request-id-is-the-second': onSuccess(
-      () => true,
-      (json) => ({ ...json, request_id: `req_${Math.floor(timeOf(json) / 1000)}` }),
-    ),
+    'envelope-request-id-is-the-second': onSuccess(always, (json) => ({
+      ...json,
+      request_id: `req_${Math.floor(timeOf(json) / 1000)}`,
+    })),
   },
   'envelope-timestamp-format': {
     'envelope-timestamp-is-a-number-on-deletions': setting(deleteNote, 'timestamp', timeOf),
@@ -162,12 +172,10 @@ export default mutants({
   'envelope-origin-app-text': {
     'envelope-origin-app-is-an-identifier': {
       collateral: { 'pagination-limit-bounds': 'pages with the limits at their bounds vary it as well' },
-      wrap: instead(
-        () => true,
-        ({ request }) =>
-          /^[\w.-]*$/.test(request.headers.get('x-origin-app') ?? '')
-            ? undefined
-            : refusal(400, 'BAD_REQUEST', 'X-Origin-App is invalid'),
+      wrap: instead(always, ({ request }) =>
+        /^[\w.-]*$/.test(request.headers.get('x-origin-app') ?? '')
+          ? undefined
+          : refusal(400, 'BAD_REQUEST', 'X-Origin-App is invalid'),
       ),
     },
   },

@@ -2,6 +2,7 @@
 import { mutants, type Wrap } from './mutant.ts';
 import {
   altered,
+  always,
   instead,
   isObject,
   type Json,
@@ -57,18 +58,15 @@ const takingAlike =
   (alike: (used: string, sent: string) => boolean): Wrap =>
   (honest, clock) => {
     const used = new Set<string>();
-    return instead(
-      () => true,
-      async (seen, inner) => {
-        if (seen.operation !== validate) {
-          const response = await inner(seen.request.clone());
-          if (response.status !== 401 && !isSession(seen)) used.add(tokenOf(seen));
-          return response;
-        }
-        const known = [...used].find((token) => token !== '' && alike(token, keyIn(seen)));
-        return known === undefined ? undefined : inner(await altered(seen, { body: { api_key: known } }));
-      },
-    )(honest, clock);
+    return instead(always, async (seen, inner) => {
+      if (seen.operation !== validate) {
+        const response = await inner(seen.request.clone());
+        if (response.status !== 401 && !isSession(seen)) used.add(tokenOf(seen));
+        return response;
+      }
+      const known = [...used].find((token) => token !== '' && alike(token, keyIn(seen)));
+      return known === undefined ? undefined : inner(await altered(seen, { body: { api_key: known } }));
+    })(honest, clock);
   };
 
 /** Takes what a record shows of a live key for the key, whether it was made in the run or before. */

@@ -4,7 +4,7 @@ import type { RateClass } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { onReply, see } from './wrappers/mutator.ts';
+import { always, onReply, see } from './wrappers/mutator.ts';
 import { deleteNote } from './wrappers/operations.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
@@ -53,13 +53,10 @@ const saying = (seconds: (honest: number) => number): Wrap => {
 /** Leaves the request_id out of every tenth refusal. */
 const everyTenthNameless: Wrap = (honest, clock) => {
   let refused = 0;
-  return onReply(
-    () => true,
-    ({ request_id, ...json }, _, status) => {
-      if (status === 429) refused += 1;
-      return status === 429 && refused % 10 === 0 ? json : { request_id, ...json };
-    },
-  )(honest, clock);
+  return onReply(always, ({ request_id, ...json }, _, status) => {
+    if (status === 429) refused += 1;
+    return status === 429 && refused % 10 === 0 ? json : { request_id, ...json };
+  })(honest, clock);
 };
 
 /** As a limiter in front that is left as it comes. */

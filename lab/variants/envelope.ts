@@ -1,6 +1,6 @@
 // Unusual envelopes: further members, other orders, other spellings of times and identifiers, other headers.
 import type { Json } from '../mutants/wrappers/mutator.ts';
-import { onReply } from '../mutants/wrappers/mutator.ts';
+import { always, onReply } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, everyObject, everyText, rebuilt } from './rewrite.ts';
 import { variants } from './variant.ts';
 
@@ -11,15 +11,12 @@ const more = (object: Json): Json =>
   isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
 
 /** With `fields` the members of a record are fixed; only the objects around and inside it may have more. */
-const furtherMembers = onReply(
-  () => true,
-  (json, { url }) => {
-    const { data } = json;
-    if (!url.searchParams.has('fields') || !Array.isArray(data)) return rebuilt(json, more);
-    const inside = (record: Json) => Object.entries(record).map(([name, value]) => [name, rebuilt(value, more)]);
-    return { ...more(json), data: data.map((record) => Object.fromEntries(inside(record))) };
-  },
-);
+const furtherMembers = onReply(always, (json, { url }) => {
+  const { data } = json;
+  if (!url.searchParams.has('fields') || !Array.isArray(data)) return rebuilt(json, more);
+  const inside = (record: Json) => Object.entries(record).map(([name, value]) => [name, rebuilt(value, more)]);
+  return { ...more(json), data: data.map((record) => Object.fromEntries(inside(record))) };
+});
 
 /** The names of members that hold the server's own date-times. */
 const isTime = (name: string): boolean => name === 'timestamp' || name.endsWith('_at');
@@ -43,13 +40,10 @@ const behindUtc = 5.5 * 3_600_000;
 
 const requestIds = (name: (count: number, success: boolean) => string) => {
   let count = 0;
-  return onReply(
-    () => true,
-    (json, _seen, status) => {
-      count += 1;
-      return { ...json, request_id: name(count, status < 300) };
-    },
-  );
+  return onReply(always, (json, _seen, status) => {
+    count += 1;
+    return { ...json, request_id: name(count, status < 300) };
+  });
 };
 
 const escaped = (text: string) =>

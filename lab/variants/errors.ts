@@ -1,7 +1,7 @@
 // Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a write is in progress.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/mutator.ts';
-import { onReply, refusal, repetitionOf, see } from '../mutants/wrappers/mutator.ts';
+import { always, onReply, refusal, repetitionOf, see } from '../mutants/wrappers/mutator.ts';
 import { everyHeader } from './rewrite.ts';
 import { variants } from './variant.ts';
 
@@ -9,10 +9,7 @@ const errorsOf = (json: Json): Json => json.error as Json;
 
 /** Changes the object under `error` of every error reply. */
 const everyError = (change: (error: Json, status: number) => Json): Wrap =>
-  onReply(
-    () => true,
-    (json, _seen, status) => (status < 400 ? json : { ...json, error: change(errorsOf(json), status) }),
-  );
+  onReply(always, (json, _seen, status) => (status < 400 ? json : { ...json, error: change(errorsOf(json), status) }));
 
 const secondsIn = (message: unknown): string => /\d+/.exec(String(message))?.[0] ?? '';
 
@@ -79,22 +76,20 @@ export default variants({
   },
   'errors-further-members': {
     why: 'Error bodies may have more members.',
-    wrap: onReply(
-      () => true,
-      (json, _seen, status) =>
-        status < 400
-          ? json
-          : {
-              status,
-              timestamp: '2026-03-02T09:00:00Z',
-              ...json,
-              data: null,
-              error: {
-                details: [{ field: 'name', issue: 'x' }],
-                ...errorsOf(json),
-                help: 'https://docs.example/errors',
-              },
+    wrap: onReply(always, (json, _seen, status) =>
+      status < 400
+        ? json
+        : {
+            status,
+            timestamp: '2026-03-02T09:00:00Z',
+            ...json,
+            data: null,
+            error: {
+              details: [{ field: 'name', issue: 'x' }],
+              ...errorsOf(json),
+              help: 'https://docs.example/errors',
             },
+          },
     ),
   },
   'errors-empty-messages': {

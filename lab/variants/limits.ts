@@ -2,7 +2,7 @@
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { classOf } from '../mutants/wrappers/limiting.ts';
-import { isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { always, isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { slow } from './network.ts';
@@ -15,14 +15,11 @@ const tier = (read: number, write: number, validate: number) => ({ tiers: { star
 const starter = { read: 43, write: 10, validate: 10 };
 
 const worded = (words: (seconds: string) => string): Wrap =>
-  onReply(
-    () => true,
-    (json, _seen, status) => {
-      if (status !== 429) return json;
-      const error = json.error as Json;
-      return { ...json, error: { ...error, message: words(/\d+/.exec(String(error.message))?.[0] ?? '') } };
-    },
-  );
+  onReply(always, (json, _seen, status) => {
+    if (status !== 429) return json;
+    const error = json.error as Json;
+    return { ...json, error: { ...error, message: words(/\d+/.exec(String(error.message))?.[0] ?? '') } };
+  });
 
 /** Replies with 429 to requests without valid credentials, after this many a minute. */
 const unauthenticatedLimited =

@@ -1,6 +1,6 @@
 // How variants change replies: the whole JSON tree, only the headers, or the text as it is sent.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject, type Json, onReply } from '../mutants/wrappers/mutator.ts';
+import { always, isObject, type Json, onReply } from '../mutants/wrappers/mutator.ts';
 
 /** Rebuilds a JSON tree from its leaves; `change` gets every object after its members were changed. */
 export function rebuilt(value: unknown, change: (object: Json) => unknown): unknown {
@@ -11,10 +11,7 @@ export function rebuilt(value: unknown, change: (object: Json) => unknown): unkn
 
 /** Changes every object in every reply. */
 export const everyObject = (change: (object: Json) => unknown): Wrap =>
-  onReply(
-    () => true,
-    (json) => rebuilt(json, change),
-  );
+  onReply(always, (json) => rebuilt(json, change));
 
 /** Changes the text of every body as it is sent. */
 export const everyText =

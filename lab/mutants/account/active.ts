@@ -5,7 +5,7 @@ import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { altered, always, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { createKey } from '../wrappers/operations.ts';
 import { ask, bodyOf, lenient, onBody } from '../wrappers/records.ts';
 import { isSession, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
@@ -168,7 +168,6 @@ const openedAtLength =
     return opened(again, 'slug')(honest, clock);
   };
 
-const everything = (): boolean => true;
 const reading = ({ request }: Seen): boolean => request.method === 'GET';
 const on = (operation: string) => (seen: Seen) => seen.operation === operation;
 
@@ -244,7 +243,7 @@ export default mutants({
     },
   },
   'account-header-selects': {
-    'account-header-is-ignored': deaf(everything),
+    'account-header-is-ignored': deaf(always),
     'account-header-is-ignored-on-writes': {
       collateral: landedElsewhere,
       wrap: deaf((seen) => !reading(seen)),
@@ -274,7 +273,7 @@ export default mutants({
         'pagination-total-exact': 'a list of the session is followed from one account into another',
         'pagination-has-more-remains': 'a list of the session is followed from one account into another',
       },
-      wrap: remembering(everything),
+      wrap: remembering(always),
     },
     'account-header-of-a-write-becomes-the-preference': remembering(on(createKey)),
   },

@@ -2,7 +2,7 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { altered, always, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { ask, noting } from '../wrappers/records.ts';
 import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';
 
@@ -78,20 +78,17 @@ const onlyTheNamed: Wrap = instead(accounts, async (seen, honest) => {
 /** A slug of others in capitals opens their account: the membership was checked for the value as it was sent. */
 const foreignInCapitals: Wrap = (honest, clock) => {
   let neighbour: string | undefined;
-  return instead(
-    () => true,
-    async (seen, inner) => {
-      const response = await inner(seen.request.clone());
-      const token = tokenOf(seen);
-      if (response.ok && seen.operation === 'GET /me' && !isSession(seen)) {
-        const { data } = (await response.clone().json()) as { data: { account?: Account } };
-        if (data.account?.slug === 'lakeshore') neighbour = token;
-      }
-      const named = seen.request.headers.get(header);
-      if (!isSession(seen) || neighbour === undefined || named !== 'LAKESHORE') return response;
-      return inner(await altered(seen, { headers: { authorization: `Bearer ${neighbour}`, [header]: null } }));
-    },
-  )(honest, clock);
+  return instead(always, async (seen, inner) => {
+    const response = await inner(seen.request.clone());
+    const token = tokenOf(seen);
+    if (response.ok && seen.operation === 'GET /me' && !isSession(seen)) {
+      const { data } = (await response.clone().json()) as { data: { account?: Account } };
+      if (data.account?.slug === 'lakeshore') neighbour = token;
+    }
+    const named = seen.request.headers.get(header);
+    if (!isSession(seen) || neighbour === undefined || named !== 'LAKESHORE') return response;
+    return inner(await altered(seen, { headers: { authorization: `Bearer ${neighbour}`, [header]: null } }));
+  })(honest, clock);
 };
 
 /** A session that names an account of others sees the billing that was read last, whoever read it. */

@@ -2,7 +2,7 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, onSuccess, type Seen, unauthorized } from '../wrappers/mutator.ts';
+import { altered, always, instead, onSuccess, type Seen, unauthorized } from '../wrappers/mutator.ts';
 import { createKey as create, keys as list } from '../wrappers/operations.ts';
 import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 import { keyPrefix, knowingKeys, onSuccessWithKeys, type Scene } from '../wrappers/tokens.ts';
@@ -34,14 +34,11 @@ const otherPrefix: Wrap = (honest, clock) => {
     key_prefix: replaced(record.key_prefix),
     ...(record.api_key === undefined ? {} : { api_key: replaced(record.api_key) }),
   }))(honest, clock);
-  return instead(
-    () => true,
-    async (seen, inner) => {
-      const authorization = seen.request.headers.get('authorization')?.replace(wrong, right) ?? null;
-      const asked = seen.operation === validate ? { body: mended(bodyOf(seen), wrong, right) } : {};
-      return inner(await altered(seen, { headers: { authorization }, ...asked }));
-    },
-  )(showing, clock);
+  return instead(always, async (seen, inner) => {
+    const authorization = seen.request.headers.get('authorization')?.replace(wrong, right) ?? null;
+    const asked = seen.operation === validate ? { body: mended(bodyOf(seen), wrong, right) } : {};
+    return inner(await altered(seen, { headers: { authorization }, ...asked }));
+  })(showing, clock);
 };
 
 const mended = (body: Json, wrong: string, right: string): Json =>

@@ -5,6 +5,7 @@ import { phonesIn } from '../contacts/phones.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import {
   altered,
+  always,
   firstUnderKeys,
   instead,
   isObject,
@@ -236,10 +237,7 @@ export default mutants({
         url: 'https://github.com/rune-org/rune/issues/417',
         suffered: 'What had just happened seemed to be hours ago',
       },
-      wrap: onReply(
-        () => true,
-        (json) => inLocalTime(json),
-      ),
+      wrap: onReply(always, (json) => inLocalTime(json)),
     },
   },
   'contacts-phone-international': {

@@ -91,6 +91,8 @@ export const unauthorized = (): Response => refusal(401, 'UNAUTHORIZED', 'Invali
 
 export type When = string | readonly string[] | ((seen: Seen) => boolean);
 
+export const always = (): boolean => true;
+
 /** The request, if the wrapper applies to it; the bodies of other operations are not read. */
 async function met(when: When, request: Request): Promise<Seen | undefined> {
   if (typeof when !== 'function') return [when].flat().includes(operationOf(request)) ? see(request) : undefined;

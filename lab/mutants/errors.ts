@@ -37,6 +37,9 @@ const inPlaceOf =
 const onError = (operation: string, status: number, change: (json: Json) => unknown): Wrap =>
   inPlaceOf(operation, status, async (refused) => rewritten(refused, change((await refused.json()) as Json)));
 
+const onPart = (operation: string, status: number, change: (part: Part) => Part): Wrap =>
+  onError(operation, status, (json) => ({ ...json, error: change(partOf(json)) }));
+
 /** Whether the body claims to be JSON and is not. */
 const isMalformed = async ({ request, body }: Seen): Promise<boolean> =>
   request.headers.get('content-type') === 'application/json' &&
@@ -125,24 +128,18 @@ export default mutants({
   'errors-body-code': {
     'errors-code-is-the-status': {
       collateral: { 'errors-strange-input-envelope': 'an odd identifier is answered with 404 as well' },
-      wrap: onError('GET /companies/{company_id}', 404, (json) => ({
-        ...json,
-        error: { ...partOf(json), code: 404 },
-      })),
+      wrap: onPart('GET /companies/{company_id}', 404, (part) => ({ ...part, code: 404 })),
     },
     'errors-forbidden-without-code': {
       collateral: { 'errors-strange-input-envelope': 'a foreign X-Active-Account is answered with 403 as well' },
-      wrap: onError('GET /billing/summary', 403, (json) => ({ ...json, error: { message: partOf(json).message } })),
+      wrap: onPart('GET /billing/summary', 403, ({ message }) => ({ message })),
     },
   },
   'errors-body-message': {
-    'errors-messages-are-a-list': onError('POST /companies', 422, (json) => ({
-      ...json,
-      error: { ...partOf(json), message: [partOf(json).message] },
-    })),
-    'errors-message-is-null-without-credentials': onError('GET /account/team', 401, (json) => ({
-      ...json,
-      error: { ...partOf(json), message: null },
+    'errors-messages-are-a-list': onPart('POST /companies', 422, (part) => ({ ...part, message: [part.message] })),
+    'errors-message-is-null-without-credentials': onPart('GET /account/team', 401, (part) => ({
+      ...part,
+      message: null,
     })),
   },
   'errors-defects-combined': {

@@ -13,10 +13,10 @@ import {
   notes,
   readCompany,
 } from './wrappers/operations.ts';
-import { onRecords } from './wrappers/records.ts';
+import { onMember } from './wrappers/records.ts';
 
 const asText = (when: When, name: string): Wrap =>
-  onRecords(when, (one) => (typeof one[name] === 'number' ? { ...one, [name]: String(one[name]) } : one));
+  onMember(when, name, (value) => (typeof value === 'number' ? String(value) : value));
 
 const hasFields = (query: URLSearchParams): boolean => query.has('fields');
 

@@ -31,6 +31,9 @@ const onLive = (change: (data: Json, seen: Seen) => Json): Wrap =>
     return data.valid === true ? { ...json, data: change(data, seen) } : json;
   });
 
+const onScopes = (change: (scopes: string[]) => unknown): Wrap =>
+  onLive((data) => ({ ...data, scopes: change(data.scopes as string[]) }));
+
 /** Changes what is reported about well-formed keys that were never issued; revoked keys do not count as such. */
 const onNeverIssued = (answer: (json: Json, response: Response, seen: Seen) => Response): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
@@ -109,12 +112,12 @@ const withoutToken = (seen: Seen): boolean => !seen.request.headers.has('authori
 const everyStatus = { 'envelope-status-ok': 'it checks the status of every success' } as const;
 
 /** Reports the same user for all keys of an account: the one of the key that was validated first. */
-const firstUserOfAccount = (): Wrap => {
+const firstUserOfAccount: Wrap = (honest, clock) => {
   const first = new Map<unknown, unknown>();
   return onLive((data) => {
     if (!first.has(data.account_id)) first.set(data.account_id, data.user_id);
     return { ...data, user_id: first.get(data.account_id) };
-  });
+  })(honest, clock);
 };
 
 export default mutants({
@@ -136,10 +139,7 @@ export default mutants({
   },
   'public-validate-facts': {
     'public-validate-leaves-out-tier': onLive(({ tier: _, ...data }) => data),
-    'public-validate-tells-scopes-as-one-text': onLive((data) => ({
-      ...data,
-      scopes: (data.scopes as string[]).join(' '),
-    })),
+    'public-validate-tells-scopes-as-one-text': onScopes((scopes) => scopes.join(' ')),
     'public-validate-tells-no-user': onLive((data) => ({ ...data, user_id: null })),
   },
   'public-validate-identity': {
@@ -147,19 +147,13 @@ export default mutants({
       ...data,
       account_id: data.account_id === 2 ? 1 : data.account_id,
     })),
-    'public-validate-tells-one-user-for-all-of-an-account': (honest, clock) => firstUserOfAccount()(honest, clock),
+    'public-validate-tells-one-user-for-all-of-an-account': firstUserOfAccount,
   },
   'public-validate-scopes-granted': {
-    'public-validate-withholds-a-scope': onLive((data) => ({
-      ...data,
-      scopes: (data.scopes as string[]).filter((scope) => scope !== 'account:read'),
-    })),
+    'public-validate-withholds-a-scope': onScopes((scopes) => scopes.filter((scope) => scope !== 'account:read')),
   },
   'public-validate-scopes-lacking': {
-    'public-validate-promises-scopes': onLive((data) => ({
-      ...data,
-      scopes: [...new Set([...(data.scopes as string[]), 'billing:read'])],
-    })),
+    'public-validate-promises-scopes': onScopes((scopes) => [...new Set([...scopes, 'billing:read'])]),
   },
   'public-validate-invalid': {
     'public-validate-compares-beginnings-only': takingAlike((used, sent) => used.slice(0, 40) === sent.slice(0, 40)),

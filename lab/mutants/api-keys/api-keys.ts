@@ -2,15 +2,16 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, always, instead, onSuccess, type Seen, unauthorized } from '../wrappers/mutator.ts';
+import { altered, always, instead, onSuccess, unauthorized } from '../wrappers/mutator.ts';
+import { asItIs } from '../wrappers/nodes.ts';
 import { createKey as create, keys as list } from '../wrappers/operations.ts';
-import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
+import { bodyOf, lenient, onMember, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 import { keyPrefix, knowingKeys, onSuccessWithKeys, type Scene } from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';
 
-const onNew = (change: (record: Json, seen: Seen) => Json): Wrap => onRecords(create, change);
-const onAny = (change: (record: Json) => Json): Wrap => onRecords([create, list], change);
+/** The operations whose replies show keys. */
+const shown = [create, list];
 
 const labelOf = (body: Json): string => (typeof body.label === 'string' ? body.label : '');
 const charactersIn = (body: Json): number => [...labelOf(body)].length;
@@ -29,7 +30,7 @@ const shorter = (most: number, bound = Number.POSITIVE_INFINITY): Wrap =>
 const otherPrefix: Wrap = (honest, clock) => {
   const [right, wrong] = [keyPrefix, 'svc_pk_'];
   const replaced = (value: unknown) => String(value).replace(right, wrong);
-  const showing = onAny((record) => ({
+  const showing = onRecords(shown, (record) => ({
     ...record,
     key_prefix: replaced(record.key_prefix),
     ...(record.api_key === undefined ? {} : { api_key: replaced(record.api_key) }),
@@ -54,7 +55,8 @@ const masked = (secret: unknown): string => `${String(secret).slice(0, 12)}${'*'
 
 const coerced = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-const hasLabel = (body: Json): boolean => 'label' in body;
+const hasNoLabel = (body: Json): boolean => !('label' in body);
+const untitled = (): Json => ({ label: 'Untitled key' });
 
 /** The time of creation, rounded to the day. */
 const roundedToDay = (time: unknown): string => `${String(time).slice(0, 10)}T00:00:00Z`;
@@ -75,30 +77,22 @@ const countingWritesOnly: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-const honestWrap: Wrap = (honest) => honest;
-
 export default mutants({
   'api-keys-create-id': {
     'api-keys-tells-ids-as-texts': {
       collateral: { 'api-keys-list-record': 'the list shows the same' },
-      wrap: onAny((record) => ({ ...record, id: String(record.id) })),
+      wrap: onMember(shown, 'id', String),
     },
   },
   'api-keys-create-label': {
-    'api-keys-writes-labels-in-small-letters': onAny((record) => ({
-      ...record,
-      label: String(record.label).toLowerCase(),
-    })),
-    'api-keys-replaces-markup-in-labels': onAny((record) => ({
-      ...record,
-      label: String(record.label).replace(/[<>"]/g, '_'),
-    })),
+    'api-keys-writes-labels-in-small-letters': onMember(shown, 'label', (label) => String(label).toLowerCase()),
+    'api-keys-replaces-markup-in-labels': onMember(shown, 'label', (label) => String(label).replace(/[<>"]/g, '_')),
   },
   'api-keys-create-secret': {
     'api-keys-issues-another-prefix': otherPrefix,
   },
   'api-keys-create-key-prefix': {
-    'api-keys-tells-the-end-of-the-secret-as-prefix': onAny((record) => ({
+    'api-keys-tells-the-end-of-the-secret-as-prefix': onRecords(shown, (record) => ({
       ...record,
       key_prefix: String(record.id).padStart(12, '0'),
     })),
@@ -106,10 +100,7 @@ export default mutants({
   'api-keys-create-created-at': {
     'api-keys-tells-creation-in-seconds': {
       collateral: { 'api-keys-list-record': 'the list shows the same' },
-      wrap: onAny((record) => ({
-        ...record,
-        created_at: Date.parse(String(record.created_at)) / 1000,
-      })),
+      wrap: onMember(shown, 'created_at', (time) => Date.parse(String(time)) / 1000),
     },
   },
   'api-keys-create-works': {
@@ -119,7 +110,9 @@ export default mutants({
     },
     'api-keys-masks-the-new-secret-under-a-long-label': {
       collateral: { 'authentication-key-accepted': 'a key that the run made is live until it is revoked' },
-      wrap: onNew((record) => (charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record)),
+      wrap: onRecords(create, (record) =>
+        charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record,
+      ),
     },
   },
   'api-keys-label-lengths': {
@@ -129,25 +122,17 @@ export default mutants({
     'api-keys-refuses-one-character': strict(create, (body) => charactersIn(body) === 1),
   },
   'api-keys-label-missing': {
-    'api-keys-names-what-has-no-label': lenient(
-      create,
-      (body) => !hasLabel(body),
-      () => ({ label: 'Untitled key' }),
-    ),
+    'api-keys-names-what-has-no-label': lenient(create, hasNoLabel, untitled),
     'api-keys-turns-labels-into-texts': lenient(
       create,
-      (body) => hasLabel(body) && typeof body.label !== 'string',
+      (body) => !hasNoLabel(body) && typeof body.label !== 'string',
       (body) => ({ label: coerced(body.label) }),
     ),
-    'api-keys-refuses-missing-labels-as-forbidden': strict(create, (body) => !hasLabel(body), 403),
+    'api-keys-refuses-missing-labels-as-forbidden': strict(create, hasNoLabel, 403),
   },
   'api-keys-label-out-of-bounds': {
     'api-keys-cuts-labels-of-256': shorter(255),
-    'api-keys-names-what-has-an-empty-label': lenient(
-      create,
-      (body) => body.label === '',
-      () => ({ label: 'Untitled key' }),
-    ),
+    'api-keys-names-what-has-an-empty-label': lenient(create, ({ label }) => label === '', untitled),
   },
   'api-keys-create-refused-effect': {
     'api-keys-makes-the-key-it-refuses-as-too-long': storesRefused(
@@ -155,7 +140,7 @@ export default mutants({
       (body) => ({ label: cut(labelOf(body), 255) }),
     ),
     'api-keys-makes-the-key-it-refuses-for-want-of-a-label': storesRefused(
-      (seen) => seen.operation === create && !hasLabel(bodyOf(seen)),
+      (seen) => seen.operation === create && hasNoLabel(bodyOf(seen)),
       () => ({ label: 'undefined' }),
     ),
   },
@@ -168,15 +153,13 @@ export default mutants({
     }),
   },
   'api-keys-list-record': {
-    'api-keys-lists-shortened-labels': onRecords(list, (one) => ({ ...one, label: cut(String(one.label), 100) })),
-    'api-keys-lists-days-of-creation': onRecords(list, (one) => ({ ...one, created_at: roundedToDay(one.created_at) })),
+    'api-keys-lists-shortened-labels': onMember(list, 'label', (label) => cut(String(label), 100)),
+    'api-keys-lists-days-of-creation': onMember(list, 'created_at', roundedToDay),
     'api-keys-lists-no-prefix': onRecords(list, ({ key_prefix: _, ...one }) => one),
-    'api-keys-lists-last-use-in-words': onRecords(list, (one) =>
-      one.last_used_at === null ? one : { ...one, last_used_at: 'just now' },
-    ),
+    'api-keys-lists-last-use-in-words': onMember(list, 'last_used_at', (time) => time && 'just now'),
   },
   'api-keys-list-last-used-moves': {
-    'api-keys-never-notes-use': { reference: { choices: { lastUsedAt: 'never' } }, wrap: honestWrap },
+    'api-keys-never-notes-use': { reference: { choices: { lastUsedAt: 'never' } }, wrap: asItIs },
     'api-keys-notes-use-by-writes-only': countingWritesOnly,
   },
 });

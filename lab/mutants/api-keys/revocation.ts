@@ -83,6 +83,9 @@ const onValidated = (when: (key: IssuedKey) => boolean, change: (data: Json) => 
 const onRevoked = (change: (data: Json) => Json): Wrap => onValidated(isDead, change);
 const onLive = (change: (data: Json) => Json): Wrap => onValidated((key) => !isDead(key), change);
 
+const onScopes = (change: (scopes: string[]) => string[]): Wrap =>
+  onLive((data) => ({ ...data, scopes: change(data.scopes as string[]) }));
+
 const revokedOf = ({ keys, seen }: Scene): IssuedKey[] =>
   [...keys.values()].filter((key) => isDead(key) && key.maker === tokenOf(seen));
 
@@ -232,14 +235,8 @@ export default mutants({
     'api-keys-gives-made-keys-another-user': onLive((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
   },
   'api-keys-made-scopes': {
-    'api-keys-promises-made-keys-more-scopes': onLive((data) => ({
-      ...data,
-      scopes: [...(data.scopes as string[]), 'account:write'],
-    })),
-    'api-keys-withholds-scopes-from-made-keys': onLive((data) => ({
-      ...data,
-      scopes: (data.scopes as string[]).slice(0, 2),
-    })),
+    'api-keys-promises-made-keys-more-scopes': onScopes((scopes) => [...scopes, 'account:write']),
+    'api-keys-withholds-scopes-from-made-keys': onScopes((scopes) => scopes.slice(0, 2)),
   },
   'api-keys-made-rights': {
     'api-keys-opens-billing-to-keys-of-restricted-users': {

@@ -18,6 +18,7 @@ import {
   lenient,
   onBody,
   onRecords,
+  onText,
   storesRefused,
   strict,
   twice,
@@ -50,8 +51,18 @@ const named = (body: Json): Json => ({ ...body, name: 'Unnamed' });
 const asLender = (body: Json): Json => ({ ...body, company_type: 'lender' });
 
 /** Takes the word null for no value. */
-const withoutWord = (name: string): Wrap =>
-  onBody(create, (body) => (/^null$/i.test(text(body[name])) ? { ...body, [name]: null } : body));
+const withoutWord = (name: string): Wrap => onText(create, name, (value) => (/^null$/i.test(value) ? null : value));
+
+/** A name of so many characters, and the name cut to as many. */
+const isOf =
+  (length: number) =>
+  ({ name }: Json): boolean =>
+    text(name).length === length;
+const cutTo = (length: number) => (body: Json) => ({ ...body, name: text(body.name).slice(0, length) });
+const typeOf =
+  (type: unknown) =>
+  ({ company_type }: Json): boolean =>
+    company_type === type;
 
 export default mutants({
   'companies-create-id': {
@@ -59,24 +70,16 @@ export default mutants({
     'companies-create-tells-no-id': onRecords(create, ({ id: _, ...one }) => one),
   },
   'companies-create-name': {
-    'companies-create-escapes-ampersands': onBody(create, (body) => ({
-      ...body,
-      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('&', '&amp;') } : {}),
-    })),
-    'companies-create-folds-umlauts': onBody(create, (body) => ({
-      ...body,
-      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('ü', 'ue') } : {}),
-    })),
+    'companies-create-escapes-ampersands': onText(create, 'name', (name) => name.replaceAll('&', '&amp;')),
+    'companies-create-folds-umlauts': onText(create, 'name', (name) => name.replaceAll('ü', 'ue')),
   },
   'companies-create-type': {
-    'companies-sponsor-comes-back-as-lender': onBody(create, (body) =>
-      body.company_type === 'sponsor' ? { ...body, company_type: 'lender' } : body,
+    'companies-sponsor-comes-back-as-lender': onText(create, 'company_type', (type) =>
+      type === 'sponsor' ? 'lender' : type,
     ),
   },
   'companies-create-fields': {
-    'companies-create-reads-zip-as-number': onBody(create, (body) =>
-      typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body,
-    ),
+    'companies-create-reads-zip-as-number': onText(create, 'zip', (zip) => String(Number(zip))),
     'companies-create-takes-a-city-called-null-for-none': withoutWord('city'),
     'companies-create-takes-an-address-called-null-for-none': withoutWord('address'),
     'companies-create-drops-organizations': onBody(create, ({ org_id: _, ...body }) => body),
@@ -139,29 +142,17 @@ export default mutants({
   'companies-name-lengths': {
     'companies-name-counted-in-bytes': strict(create, ({ name }) => Buffer.byteLength(text(name)) > 255),
     'companies-name-of-255-refused': strict(create, ({ name }) => text(name).length > 254),
-    'companies-name-of-1-refused': strict(create, ({ name }) => text(name).length === 1),
-    'companies-name-cut-to-254': lenient(
-      create,
-      ({ name }) => text(name).length === 255,
-      (body) => ({ ...body, name: text(body.name).slice(0, 254) }),
-    ),
+    'companies-name-of-1-refused': strict(create, isOf(1)),
+    'companies-name-cut-to-254': lenient(create, isOf(255), cutTo(254)),
   },
   'companies-name-out-of-bounds': {
-    'companies-name-of-256-cut': lenient(
-      create,
-      ({ name }) => text(name).length === 256,
-      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
-    ),
+    'companies-name-of-256-cut': lenient(create, isOf(256), cutTo(255)),
     'companies-name-of-256-accepted-outside-ascii': lenient(
       create,
-      ({ name }) => text(name).length === 256 && text(name).startsWith('Ü'),
-      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
+      (body) => isOf(256)(body) && text(body.name).startsWith('Ü'),
+      cutTo(255),
     ),
-    'companies-name-empty-replaced': lenient(
-      create,
-      ({ name }) => name === '',
-      (body) => ({ ...body, name: 'Unnamed' }),
-    ),
+    'companies-name-empty-replaced': lenient(create, ({ name }) => name === '', named),
   },
   'companies-create-missing-name': {
     'companies-missing-name-answers-400': onStatus(missing('name'), 422, 400),
@@ -175,13 +166,9 @@ export default mutants({
     'companies-missing-type-is-lender': lenient(create, (body) => !('company_type' in body), asLender),
   },
   'companies-type-unknown': {
-    'companies-type-unknown-is-lender': lenient(create, ({ company_type }) => company_type === 'broker', asLender),
-    'companies-type-takes-those-of-contacts': lenient(
-      create,
-      ({ company_type }) => company_type === 'lender_contact',
-      asLender,
-    ),
-    'companies-type-empty-is-lender': lenient(create, ({ company_type }) => company_type === '', asLender),
+    'companies-type-unknown-is-lender': lenient(create, typeOf('broker'), asLender),
+    'companies-type-takes-those-of-contacts': lenient(create, typeOf('lender_contact'), asLender),
+    'companies-type-empty-is-lender': lenient(create, typeOf(''), asLender),
   },
   'companies-required-wrong-type': {
     'companies-name-number-becomes-text': lenient(
@@ -190,7 +177,7 @@ export default mutants({
       (body) => ({ ...body, name: String(body.name) }),
     ),
     'companies-name-null-replaced': lenient(create, ({ name }) => name === null, named),
-    'companies-type-null-is-lender': lenient(create, ({ company_type }) => company_type === null, asLender),
+    'companies-type-null-is-lender': lenient(create, typeOf(null), asLender),
     'companies-type-of-array-is-unwrapped': lenient(
       create,
       ({ company_type }) => Array.isArray(company_type),
@@ -198,14 +185,8 @@ export default mutants({
     ),
   },
   'companies-create-refused-effect': {
-    'companies-refused-name-stored-cut': storesRefused(
-      (seen) => seen.operation === create && text(bodyOf(seen).name).length === 256,
-      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
-    ),
-    'companies-refused-type-stored-as-lender': storesRefused(
-      (seen) => seen.operation === create && text(bodyOf(seen).company_type) === 'broker',
-      asLender,
-    ),
+    'companies-refused-name-stored-cut': storesRefused(whereBody(create, isOf(256)), cutTo(255)),
+    'companies-refused-type-stored-as-lender': storesRefused(whereBody(create, typeOf('broker')), asLender),
     'companies-forbidden-is-stored': asFirstCaller(create, false),
   },
   'companies-create-forbidden': {

@@ -12,7 +12,8 @@ import {
   lenient,
   noting,
   onBody,
-  onRecords,
+  onMember,
+  onText,
   storesRefused,
   strict,
   twice,
@@ -20,21 +21,16 @@ import {
 } from '../wrappers/records.ts';
 import { phonesIn } from './phones.ts';
 
-/** Changes one member of the body before it is stored, where it is present. */
-const member = (name: string, change: (value: string) => unknown): Wrap =>
-  onBody(create, (body) => (typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body));
-const everyText = (change: (value: string) => string): Wrap =>
-  onBody(create, (body) =>
+const everyText = (change: (value: string) => string) => ({
+  collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
+  wrap: onBody(create, (body) =>
     Object.fromEntries(
       Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
     ),
-  );
+  ),
+});
 const without = (name: string): Wrap => onBody(create, ({ [name]: _, ...body }) => body);
 const isFull = ({ photo_url }: Json): boolean => typeof photo_url === 'string';
-
-/** Changes one member of listed records, where it is present. */
-const listing = (name: string, change: (value: unknown) => unknown): Wrap =>
-  onRecords(list, (one) => (name in one ? { ...one, [name]: change(one[name]) } : one));
 
 /** Files a contact under the company that the same caller created last. */
 const misfiling =
@@ -59,10 +55,10 @@ const missing = (name: string) => whereBody(create, (body) => !(name in body));
 
 export default mutants({
   'contacts-create-type': {
-    'contacts-sponsor-comes-back-as-lender-contact': member('contact_type', (type) =>
+    'contacts-sponsor-comes-back-as-lender-contact': onText(create, 'contact_type', (type) =>
       type === 'sponsor' ? 'lender_contact' : type,
     ),
-    'contacts-lender-contact-comes-back-as-sponsor': member('contact_type', (type) =>
+    'contacts-lender-contact-comes-back-as-sponsor': onText(create, 'contact_type', (type) =>
       type === 'lender_contact' ? 'sponsor' : type,
     ),
   },
@@ -77,8 +73,8 @@ export default mutants({
       wrap: without('address2'),
     },
     'contacts-create-drops-photo': without('photo_url'),
-    'contacts-create-reads-zip-as-number': member('zip', (zip) => String(Number(zip))),
-    'contacts-create-doubles-apostrophes': member('first_name', (name) => name.replaceAll("'", "''")),
+    'contacts-create-reads-zip-as-number': onText(create, 'zip', (zip) => String(Number(zip))),
+    'contacts-create-doubles-apostrophes': onText(create, 'first_name', (name) => name.replaceAll("'", "''")),
     'contacts-create-fills-with-those-before': {
       collateral: {
         'contacts-create-once': 'who gives no last name gets that of another, by which contacts are counted',
@@ -86,21 +82,12 @@ export default mutants({
       },
       wrap: borrowing(create, ['contact_type', 'company_id']),
     },
-    'contacts-create-escapes-ampersands': member('title', (title) => title.replaceAll('&', '&amp;')),
+    'contacts-create-escapes-ampersands': onText(create, 'title', (title) => title.replaceAll('&', '&amp;')),
   },
   'contacts-create-unicode': {
-    'contacts-create-loses-astral-characters': {
-      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
-      wrap: everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
-    },
-    'contacts-create-decomposes-letters': {
-      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
-      wrap: everyText((text) => text.normalize('NFD')),
-    },
-    'contacts-create-knows-latin-only': {
-      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
-      wrap: everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
-    },
+    'contacts-create-loses-astral-characters': everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
+    'contacts-create-decomposes-letters': everyText((text) => text.normalize('NFD')),
+    'contacts-create-knows-latin-only': everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
   },
   'contacts-create-primary': {
     'contacts-none-is-primary': onBody(create, (body) => ({ ...body, is_primary: false })),
@@ -132,12 +119,12 @@ export default mutants({
     },
   },
   'contacts-list-record': {
-    'contacts-list-shows-first-phone-only': listing('phones', (phones) => phonesIn({ phones }).slice(0, 1)),
-    'contacts-list-lacks-extensions': listing('phones', (phones) =>
+    'contacts-list-shows-first-phone-only': onMember(list, 'phones', (phones) => phonesIn({ phones }).slice(0, 1)),
+    'contacts-list-lacks-extensions': onMember(list, 'phones', (phones) =>
       phonesIn({ phones }).map(({ extension: _, ...phone }) => phone),
     ),
-    'contacts-list-lacks-department': listing('department', () => null),
-    'contacts-list-shows-all-as-primary': listing('is_primary', () => true),
+    'contacts-list-lacks-department': onMember(list, 'department', () => null),
+    'contacts-list-shows-all-as-primary': onMember(list, 'is_primary', () => true),
   },
   'contacts-create-missing-type': {
     'contacts-missing-type-answers-400': onStatus(missing('contact_type'), 422, 400),
@@ -161,7 +148,7 @@ export default mutants({
   'contacts-create-refused-effect': {
     'contacts-refused-type-stored-as-sponsor': {
       collateral: { 'contacts-phone-refused-effect': 'the primary contact that is stored takes the place of another' },
-      wrap: storesRefused((seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker', asSponsor),
+      wrap: storesRefused(whereBody(create, typeOf('broker')), asSponsor),
     },
     'contacts-missing-type-refused-and-stored': storesRefused(missing('contact_type'), asSponsor),
     'contacts-forbidden-is-stored': asFirstCaller(create, false),

@@ -15,6 +15,10 @@ export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wr
     isObject(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
   );
 
+/** Changes one text of bodies before the honest server sees them. */
+export const onText = (when: When, name: string, change: (text: string) => unknown): Wrap =>
+  onBody(when, (body) => (typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body));
+
 /** Replies to requests whose path has an identifier far above those of all companies. */
 export const beyondAll =
   (operation: string, answer: (seen: Seen, success: Success) => Response): Wrap =>
@@ -51,6 +55,10 @@ export const onRecords = (when: When, change: (record: Json, seen: Seen) => unkn
     const changed = (one: unknown): unknown => (isObject(one) ? change(one, seen) : one);
     return { ...json, data: Array.isArray(data) ? data.map(changed) : changed(data) };
   });
+
+/** Changes one member of every record in successful replies, where it is shown. */
+export const onMember = (when: When, name: string, change: (value: unknown) => unknown): Wrap =>
+  onRecords(when, (one) => (name in one ? { ...one, [name]: change(one[name]) } : one));
 
 /** Leaves records out of lists. */
 export const hiding = (when: When, hidden: (record: Json) => boolean): Wrap =>

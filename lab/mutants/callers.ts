@@ -1,7 +1,7 @@
 // Records that are right for who wrote them, and wrong for other callers, in other places, or some seconds later.
 
 import { apiPath } from '../../lib/catalogue/operations.ts';
-import { mutants, type Wrap } from './mutant.ts';
+import { highLimits, mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { altered, instead, lastSegment, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import {
@@ -169,9 +169,6 @@ const mendedByRead: Wrap = (honest, clock) => {
   })(noted(honest, clock), clock);
 };
 
-/** High limits: the wrappers send requests of their own. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
-
 export default mutants(
   {
     'notes-list-record': {
@@ -241,5 +238,5 @@ export default mutants(
       },
     },
   },
-  { reference },
+  highLimits,
 );

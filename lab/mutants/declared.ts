@@ -7,7 +7,7 @@ type Of<T> = Readonly<Record<string, T>>;
 /** It shows there as well: each reply is judged, whatever it was asked for. */
 const besides: Of<readonly RequirementId[]> = {
   'account-header-loses-to-a-fresh-switch': ['authentication-foreign-list'],
-  'account-header-becomes-the-preference': ['notes-others-untouched', 'pagination-has-more-remains'],
+  'account-header-becomes-the-preference': ['notes-others-untouched'],
   'api-keys-lets-revoked-keys-in-once-more': ['api-keys-revoked-for-good'],
   'authentication-lets-unknown-algorithms-pass': ['account-header-temporary', 'pagination-stable-inserts'],
   'authentication-remembers-what-was-signed': ['account-header-temporary', 'pagination-stable-inserts'],
@@ -15,24 +15,13 @@ const besides: Of<readonly RequirementId[]> = {
     'account-header-temporary',
     'account-active-switch-effect',
   ],
-  'authentication-edits-a-foreign-company-for-a-session': ['companies-edit-reply'],
-  'authentication-lists-foreign-companies-where-sorted': [
-    'pagination-stable-inserts',
-    'pagination-stable-edits',
-    'pagination-fields-restrict',
-  ],
   'authentication-switches-for-an-expired-session': ['account-header-temporary'],
   'callers-see-edits-of-others-half-a-minute-late': ['notes-list-record'],
   'companies-edit-stores-nothing': ['companies-edit-reply'],
-  'companies-second-of-two-quick-edits-is-undone-later': ['companies-list-record', 'companies-edit-effect'],
-  'contacts-take-names-of-the-next-with-their-email': ['contacts-create-once'],
-  'envelope-charset-is-no-json': ['envelope-valid-served'],
-  'envelope-origin-app-is-an-identifier': ['pagination-limit-bounds'],
+  'companies-second-of-two-quick-edits-is-undone-later': ['companies-edit-effect'],
   'errors-empty-contact-crashes': ['envelope-valid-served'],
   'idempotency-repeat-is-refused-as-invalid': ['envelope-valid-served'],
   'member-get-companies-id-notes-id-retyped': ['rate-limits-refused-effect'],
-  'member-get-contacts-first-name-dropped': ['contacts-list-contains'],
-  'member-get-contacts-first-name-nulled': ['contacts-list-contains'],
   'notes-edit-is-lost': ['idempotency-create-late'],
   'notes-edit-of-deleted-answers-410': ['notes-unknown-company'],
   'notes-list-shows-deleted': ['notes-delete-lasting', 'pagination-limit-respected'],
@@ -40,7 +29,6 @@ const besides: Of<readonly RequirementId[]> = {
   'notes-second-deletion-answers-410': ['notes-unknown-company'],
   'notes-second-deletion-is-done': ['notes-unknown-company'],
   'rate-limits-refused-edits-are-carried-out': ['notes-edit-reply'],
-  'rate-limits-refused-write-3-is-carried-out': ['companies-edit-reply'],
   'authentication-revoked-key-writes-notes': ['rate-limits-write-allowed'],
   'billing-shows-credits-without-scope': ['envelope-origin-app-text'],
   'billing-shows-summary-without-scope': ['envelope-origin-app-text'],
@@ -57,7 +45,6 @@ const besides: Of<readonly RequirementId[]> = {
   'reported-idempotency-keys-are-shared-by-accounts': ['envelope-valid-served'],
   'reported-idempotency-keys-are-shared-by-everything': ['envelope-valid-served'],
   'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
-  'reported-replica-does-not-have-it-yet': ['errors-malformed-json-effect', 'authentication-refused-effect'],
 };
 
 /** Where it is seen first, and so what is to blame. */

@@ -73,6 +73,9 @@ type Checked<T> = {
     : 'there is no such requirement';
 };
 
+/** High limits: what a wrapper sends with the token of a caller must not run into the limit of that caller. */
+export const highLimits = { reference: { tiers: { business: { read: 3000, write: 1000 } } } } as const;
+
 /** The mutants of a table; `shared` holds for each of them, unless its row says otherwise. */
 export function mutants<T extends Table>(table: T & Checked<T>, shared: Pick<Mutant, 'reference'> = {}): Mutant[] {
   return Object.entries<Readonly<Record<string, Row>>>(table).flatMap(([requirement, rows]) =>

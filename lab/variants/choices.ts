@@ -1,11 +1,13 @@
 // Every value of every choice of the reference, one at a time, and what cannot be tested where the interface does not create keys.
 
 import type { RequirementId } from '../../lib/catalogue/index.ts';
+import { badCredentials } from '../mutants/mutant.ts';
 import { type Choices, choiceValues } from '../reference/index.ts';
 import type { Exceptions, Variant } from './variant.ts';
 
 const reason = 'it takes a key that was made for it, or an operation on one';
 const ids: readonly RequirementId[] = [
+  ...badCredentials,
   'envelope-success-object',
   'envelope-request-id-present',
   'envelope-request-id-unique',
@@ -16,15 +18,6 @@ const ids: readonly RequirementId[] = [
   'envelope-pagination-absent',
   'envelope-status-ok',
   'envelope-status-created',
-  'authentication-missing',
-  'authentication-key-unknown',
-  'authentication-key-altered',
-  'authentication-malformed',
-  'authentication-tampered-signature',
-  'authentication-tampered-payload',
-  'authentication-alg-none',
-  'authentication-expired',
-  'authentication-revoked',
   'authentication-refused-code',
   'account-accounts-complete',
   'account-active-missing-slug',
@@ -51,7 +44,6 @@ const ids: readonly RequirementId[] = [
   'api-keys-create-refused-effect',
   'api-keys-list-contains',
   'api-keys-delete-result',
-  'api-keys-revoked-at-once',
   'api-keys-revoked-for-good',
   'api-keys-revoked-validate',
   'api-keys-revoked-unlisted',

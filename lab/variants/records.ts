@@ -4,6 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { instead, isObject, type Json, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, noting, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { countedFrom, scattered } from './identifiers.ts';
+import { idOf } from './styled-lists.ts';
 import { contacts, variants } from './variant.ts';
 
 const keys = ['GET /api-keys', 'POST /api-keys'];
@@ -54,8 +55,6 @@ const refusing = (when: string | readonly string[], status: number, excess: (bod
   );
 /** Requests without credentials are refused for that first. */
 const isAuthorised = ({ request }: Seen): boolean => request.headers.has('authorization');
-
-const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
 
 /** A phone without a given type shows none. */
 const untypedPhones: Wrap = (honest, clock) => {

@@ -1,6 +1,7 @@
 // Servers whose nodes take turns, each of another release: they show one record with other members, or in another order.
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json, lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
+import { asItIs } from '../mutants/wrappers/nodes.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing, tagged } from './billing.ts';
 import { foreignHeaderIgnored } from './refusals.ts';
@@ -105,7 +106,7 @@ const releasesOfPhones: Wrap = inTurn([
 
 /** Two releases of billing: as it was, and with a tag and the version of what is shown. */
 const releasesOfBilling: Wrap = inTurn([
-  (honest) => honest,
+  asItIs,
   onRecords(billing, (record) => tagged({ ...record, schema_version: 2 })),
 ]);
 

@@ -3,8 +3,9 @@ import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/mutator.ts';
 import { firstUnderKeys, onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { asItIs } from '../mutants/wrappers/nodes.ts';
 import { inTurn } from './releases.ts';
-import { styled } from './styled-lists.ts';
+import { idOf, numberOf, styled } from './styled-lists.ts';
 import { contacts, variants } from './variant.ts';
 
 /** No replica is older, in milliseconds. */
@@ -23,7 +24,6 @@ interface Write {
 
 const listOf = (path: string): string => path.replace(/\/[^/]*$/, '');
 const isKept = (path: string): boolean => /\/(companies|contacts|notes)(\/[^/]+)?$/.test(path);
-const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.contact_id ?? record.company_id;
 
 /** What was written lately, and how each record was before. */
 class Journal {
@@ -103,8 +103,7 @@ const ofDifferentAge =
       count += 1;
       return journal.asOf(ages[count % ages.length] ?? 0, path, records);
     };
-    const rank = (record: Json): number => -Number(/\d+/.exec(String(idOf(record)))?.[0]);
-    return styled({ rank, asShown })(journaled(journal)(honest, clock), clock);
+    return styled({ rank: (record) => -numberOf(record), asShown })(journaled(journal)(honest, clock), clock);
   };
 
 const leaner = ({ extension, ...phone }: Json): Json =>
@@ -142,26 +141,11 @@ const datedAhead: Wrap = (honest) => async (request) => {
 const lagging = 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.';
 
 export default variants({
-  'replicas-every-second-older': {
-    why: lagging,
-    wrap: ofDifferentAge([0, oldestAge]),
-  },
-  'replicas-every-third-older': {
-    why: lagging,
-    wrap: ofDifferentAge([0, 0, oldestAge]),
-  },
-  'replicas-of-irregular-age': {
-    why: lagging,
-    wrap: ofDifferentAge([0, oldestAge, 0, 1_500, oldestAge]),
-  },
-  'replicas-mostly-older': {
-    why: lagging,
-    wrap: ofDifferentAge([oldestAge, oldestAge, 0]),
-  },
-  'replicas-of-many-ages': {
-    why: lagging,
-    wrap: ofDifferentAge([0, 3_900, 0, 2_000, 0, oldestAge, 0]),
-  },
+  'replicas-every-second-older': { why: lagging, wrap: ofDifferentAge([0, oldestAge]) },
+  'replicas-every-third-older': { why: lagging, wrap: ofDifferentAge([0, 0, oldestAge]) },
+  'replicas-of-irregular-age': { why: lagging, wrap: ofDifferentAge([0, oldestAge, 0, 1_500, oldestAge]) },
+  'replicas-mostly-older': { why: lagging, wrap: ofDifferentAge([oldestAge, oldestAge, 0]) },
+  'replicas-of-many-ages': { why: lagging, wrap: ofDifferentAge([0, 3_900, 0, 2_000, 0, oldestAge, 0]) },
   'replicas-of-two-releases': {
     why: 'A phone without an extension may show null or nothing; nothing says that every reply chooses alike.',
     wrap: releases,
@@ -169,6 +153,6 @@ export default variants({
   'replicas-of-two-clocks': {
     why: 'Clocks may differ, those of two nodes as well: a reply may be dated some seconds before the one that it follows.',
     reference: { choices: { timestamps: 'seconds', replay: 'fresh-envelope' } },
-    wrap: inTurn([(honest) => honest, datedAhead]),
+    wrap: inTurn([asItIs, datedAhead]),
   },
 });

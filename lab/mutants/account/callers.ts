@@ -1,6 +1,6 @@
 // Accounts that are right for the session that switches, and wrong under a header, in other places, or some seconds later.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-import { mutants, type Wrap } from '../mutant.ts';
+import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { altered, always, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { ask, noting } from '../wrappers/records.ts';
@@ -106,9 +106,6 @@ const billingReadLast: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** High limits: the wrappers send requests of their own. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
-
 export default mutants(
   {
     'account-active-switch-effect': {
@@ -143,7 +140,7 @@ export default mutants(
       },
     },
   },
-  { reference },
+  highLimits,
 ).concat(
   mutants(
     {

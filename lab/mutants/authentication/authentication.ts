@@ -1,5 +1,5 @@
 // Wrong ways to authenticate: tokens accepted or refused on one operation, checked in part, or checked too late.
-import { mutants } from '../mutant.ts';
+import { highLimits, mutants } from '../mutant.ts';
 import {
   anybody,
   claimsOf,
@@ -12,9 +12,6 @@ import {
 } from '../wrappers/impostor.ts';
 import { instead, onReply, refusal, unauthorized } from '../wrappers/mutator.ts';
 import { isSession } from '../wrappers/tokens.ts';
-
-/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
 export default mutants(
   {
@@ -104,5 +101,5 @@ export default mutants(
       },
     },
   },
-  { reference },
+  highLimits,
 );

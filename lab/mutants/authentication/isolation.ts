@@ -1,6 +1,6 @@
 // Wrong ways to keep accounts apart: records read, written, listed or paged through by another account.
 
-import { mutants, type Wrap } from '../mutant.ts';
+import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
 import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { editNote as note } from '../wrappers/operations.ts';
@@ -54,9 +54,6 @@ const cursorOfIssuer =
       return response;
     };
   };
-
-/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
 const otherWorld = 'a session sees other contacts than a key of its account';
 
@@ -128,5 +125,5 @@ export default mutants(
       'authentication-follows-foreign-cursors-of-contacts': cursorOfIssuer('GET /contacts'),
     },
   },
-  { reference },
+  highLimits,
 );

@@ -1,7 +1,7 @@
 // Wrong ways to verify a session or to look up a key: with an empty secret, against half of it, from memory, as a pattern.
 import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { operations } from '../../../lib/catalogue/operations.ts';
-import { mutants, type Wrap } from '../mutant.ts';
+import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, type Pretend, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { isObject, type Json, see } from '../wrappers/mutator.ts';
 import { isKey, tokenOf } from '../wrappers/tokens.ts';
@@ -103,9 +103,6 @@ const boundToFirstApplication: Wrap = (honest) => {
   };
 };
 
-/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
-
 export default mutants(
   {
     'authentication-tampered-signature': {
@@ -163,5 +160,5 @@ export default mutants(
       },
     },
   },
-  { reference },
+  highLimits,
 );

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { operations } from '../../../lib/catalogue/operations.ts';
-import { mutants, type Wrap } from '../mutant.ts';
+import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import { claimsOf, impostor, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { altered, instead, isObject, type Json, lastSegment, onSuccess, rewritten, see } from '../wrappers/mutator.ts';
 import { companies, contacts, keys as keyList, deleteKey as revoke, team } from '../wrappers/operations.ts';
@@ -131,9 +131,6 @@ const cachingForAll: Wrap = (honest) => {
 };
 
 const fromTheCache = 'the reply comes from the cache before the token is looked at';
-
-/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
-const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
 export default mutants(
   {
@@ -275,5 +272,5 @@ export default mutants(
       },
     },
   },
-  { reference },
+  highLimits,
 );

@@ -1,51 +1,39 @@
 // The laboratory's command line: one subject in full, as its user would see it.
 import { expect, test } from 'vitest';
-import type { Console } from '../lib/cli/console.ts';
+import { keptConsole } from '../lib/cli/trial.test-data.ts';
 import { lab } from './cli.ts';
 
-function listening() {
-  const said: string[] = [];
-  const console: Console = {
-    stdout: (text) => said.push(text),
-    stderr: (text) => said.push(text),
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 100,
-    environment: {},
-    folder: '.',
-    onStop: () => () => {},
-    leave: () => {},
-  };
-  return { console, text: () => said.join('') };
+async function ran(...args: readonly string[]) {
+  const { console, written } = keptConsole({ columns: 100, folder: '.' });
+  return { code: await lab(args, console), text: written.text };
 }
 
 test('--mutant shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
-  const { console, text } = listening();
-  const code = await lab(['--mutant', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
-  expect(text()).toContain('notes-delete-result');
-  expect(text()).toMatch(/expected\s+true/);
-  expect(text()).toContain('DELETE /api/external/v2/companies/');
-  expect(text()).toContain('Judged exactly as declared.');
+  const { code, text } = await ran('--mutant', 'member-delete-companies-id-notes-id-deleted-dropped');
+  expect(text).toContain('notes-delete-result');
+  expect(text).toMatch(/expected\s+true/);
+  expect(text).toContain('DELETE /api/external/v2/companies/');
+  expect(text).toContain('Judged exactly as declared.');
   expect(code).toBe(0);
 });
 
 test('--variant shows a variant, with the choice that it takes', async () => {
-  const { console, text } = listening();
-  expect(await lab(['--variant', 'envelope-indented'], console)).toBe(0);
-  expect(text()).toContain('JSON allows white space between tokens.');
+  const { code, text } = await ran('--variant', 'envelope-indented');
+  expect(code).toBe(0);
+  expect(text).toContain('JSON allows white space between tokens.');
 });
 
 test('--mutant shows a conditional mutant, with when it misbehaves and what a client sees of it', async () => {
-  const { console, text } = listening();
-  expect(await lab(['--mutant', 'conditional-1-0'], console)).toBe(0);
-  expect(text()).toMatch(/^conditional-1-0: [\w-]+, only where /m);
-  expect(text()).toMatch(/^Exchange \d+ of the long session: |^No lawful client sees a difference/m);
+  const { code, text } = await ran('--mutant', 'conditional-1-0');
+  expect(code).toBe(0);
+  expect(text).toMatch(/^conditional-1-0: [\w-]+, only where /m);
+  expect(text).toMatch(/^Exchange \d+ of the long session: |^No lawful client sees a difference/m);
 }, 300_000);
 
 test('--random shows any randomised server by its seed', async () => {
-  const { console, text } = listening();
-  expect(await lab(['--random', '4711'], console)).toBe(0);
-  expect(text()).toContain('random-4711');
+  const { code, text } = await ran('--random', '4711');
+  expect(code).toBe(0);
+  expect(text).toContain('random-4711');
 });
 
 test.each([
@@ -66,14 +54,14 @@ test.each([
   [['--mutants', 'x'], "unknown option '--mutants'"],
   [['notes'], 'too many arguments'],
 ])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {
-  const { console, text } = listening();
-  expect(await lab(args, console)).toBe(2);
-  expect(text()).toContain(sentence);
-  expect(text()).toMatch(/^lab: [^\n]+\n$/);
+  const { code, text } = await ran(...args);
+  expect(code).toBe(2);
+  expect(text).toContain(sentence);
+  expect(text).toMatch(/^lab: [^\n]+\n$/);
 });
 
 test('--help lists the options, with exit code 0', async () => {
-  const { console, text } = listening();
-  expect(await lab(['--help'], console)).toBe(0);
-  expect(text()).toContain('--area <names>');
+  const { code, text } = await ran('--help');
+  expect(code).toBe(0);
+  expect(text).toContain('--area <names>');
 });

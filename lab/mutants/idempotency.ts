@@ -1,11 +1,20 @@
-// Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
+// Wrong ways to treat an Idempotency-Key: forgotten, cut off, mistaken for another or for that of another account.
 
+import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Handler } from '../reference/index.ts';
 import { badCredentials, because, mutants, type Wrap } from './mutant.ts';
-import { fillingLast, keyOf } from './wrappers/idempotency.ts';
+import { fillingLast, isOk, keyOf, storing, withKeys } from './wrappers/idempotency.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
-import { createNote as create, editNote as edit, deleteNote as remove } from './wrappers/operations.ts';
+import { altered, instead, isObject, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import {
+  createNote as create,
+  createCompany,
+  createContact,
+  editNote as edit,
+  deleteNote as remove,
+} from './wrappers/operations.ts';
+import { ask } from './wrappers/records.ts';
+import { isSession, tokenOf } from './wrappers/tokens.ts';
 
 const caller = ({ request }: Seen): string | null => request.headers.get('authorization');
 const textOf = ({ body }: Seen): string => String((body as Json | undefined)?.text);
@@ -99,6 +108,30 @@ const racing = (atOnce: number): Wrap =>
 
 /** Replays in a new envelope, so that a lost write does not break the requirements of the envelope as well. */
 const fresh = { reference: { choices: { replay: 'fresh-envelope' } } } as const;
+
+/** Crashes on what comes under a key whose first request has not been answered yet. */
+const crashingWhileBusy = (operation: string): Wrap =>
+  fillingLast([operation], async () => refusal(500, 'INTERNAL_ERROR', 'An internal error occurred'));
+
+const pathAndKey = (seen: Seen): string => `${seen.request.method} ${seen.url.pathname} ${keyOf(seen)}`;
+
+/** Whoever sends a used key is answered with the record of who sent it first, and nothing is made. */
+const sharedByAccounts = (operation: string): Wrap =>
+  storing([operation], { under: pathAndKey, keeps: isOk, apart: tokenOf });
+
+/** The account that a session acts on; keys have one only. */
+const accountOf = async (seen: Seen, server: Handler): Promise<string> => {
+  if (!isSession(seen)) return 'its own';
+  const { data } = await ask(server, seen, 'GET', `${apiPath}/me`);
+  return isObject(data) ? JSON.stringify(data.account) : 'none';
+};
+
+/** A used key is answered with the first record also where the user has gone to another account. */
+const sharedByAccountsOfUser: Wrap = storing(withKeys, {
+  under: (seen) => `${tokenOf(seen)} ${pathAndKey(seen)}`,
+  keeps: isOk,
+  apart: accountOf,
+});
 
 const lastGroup = /[^-]+$/;
 const firstGroup = /^[^-]+/;
@@ -228,4 +261,30 @@ export default mutants({
   'idempotency-contact-create': {
     'idempotency-contacts-ignore-keys': rekeyed('POST /contacts', () => null),
   },
-});
+}).concat(
+  mutants(
+    {
+      // API key, paragraph 1: a key reaches nothing of other accounts, whatever it sends.
+      'authentication-foreign-read': {
+        'idempotency-keys-of-companies-are-shared-by-accounts': sharedByAccounts(createCompany),
+        'idempotency-keys-of-contacts-are-shared-by-accounts': {
+          notFound: 'No contact is created under the key of another account: one more would stay behind.',
+          wrap: sharedByAccounts(createContact),
+        },
+        'idempotency-keys-of-a-user-are-shared-by-its-accounts': {
+          notFound: 'No session sends a key again in its other account.',
+          wrap: sharedByAccountsOfUser,
+        },
+      },
+      'idempotency-create-answer': {
+        // Common request headers: "it should retry with the same Idempotency-Key to prevent a duplicate operation".
+        'idempotency-repeat-of-a-creation-in-progress-crashes': crashingWhileBusy(create),
+      },
+      'idempotency-edit-answer': {
+        'idempotency-repeat-of-an-edit-in-progress-crashes': crashingWhileBusy(edit),
+      },
+    },
+    // The stores ask who sends a request.
+    { reference: { tiers: { business: { read: 3000 } } } },
+  ),
+);

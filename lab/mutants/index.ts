@@ -21,7 +21,6 @@ import { declared } from './declared.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import idempotency from './idempotency.ts';
-import idempotencyStores from './idempotency-stores.ts';
 import type { Mutant } from './mutant.ts';
 import negotiation from './negotiation.ts';
 import notesChanges from './notes/changes.ts';
@@ -64,7 +63,6 @@ const written: readonly Mutant[] = [
   paginationTraversal,
   paginationChoices,
   idempotency,
-  idempotencyStores,
   rateLimits,
   validRequests,
   callers,

@@ -1,8 +1,7 @@
-// `npm run lab -- --network N --seed S`: N schedules from seed S on, as a table; or one schedule in full.
+// `npm run lab -- --network N --seed S`: N schedules from seed S on, and which of them went wrong; or one schedule in full.
 import type { Console } from '../../lib/cli/console.ts';
 import { showInFull } from '../command-line.ts';
 import { answersTo } from '../matrix/pool.ts';
-import { subjectOf } from '../matrix/subject.ts';
 import { runBehind, type ScheduleOutcome } from './examine-schedule.ts';
 import { type Schedule, scheduleNamed } from './schedule.ts';
 
@@ -17,10 +16,6 @@ export interface NetworkOptions {
 
 /** The exit code: 0 where no lawful server was accused, every run ended and nothing was left behind. */
 export async function network({ count, seed, threads, subject }: NetworkOptions, console: Console): Promise<number> {
-  if (subject !== undefined && subjectOf(subject) === undefined) {
-    console.stderr(`there is no subject named ${subject}; reports/lab.md lists all subjects\n`);
-    return 2;
-  }
   const behind = subject === undefined ? '' : `-${subject}`;
   const names = Array.from({ length: count }, (_, index) => `network-${seed + index}${behind}`);
   if (count === 1) return inFull(names[0] ?? '', console);
@@ -33,7 +28,10 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
     },
   );
   const wrong = wrongSchedules(outcomes);
-  console.stdout(`${networkTable(outcomes)}\n${wrong.map((line) => `${line}\n`).join('')}`);
+  const sent = outcomes.reduce((sum, { requests }) => sum + requests, 0);
+  console.stdout(
+    `${wrong.map((line) => `${line}\n`).join('')}${wrong.length} of ${count} went wrong, ${sent} requests\n`,
+  );
   return wrong.length === 0 ? 0 : 1;
 }
 
@@ -57,64 +55,6 @@ function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }:
     ...(ended ? [] : ['it did not end']),
     ...(/suite itself|crashed/.test(trouble) ? [trouble] : []),
   ];
-}
-
-const accusations = (outcome: ScheduleOutcome): number =>
-  wrongWith(scheduleNamed(outcome.subject), outcome).filter((one) => one.startsWith('accused')).length;
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-const columns = [
-  'kind',
-  'runs',
-  'red runs',
-  'reds',
-  'inconcl.',
-  'untested',
-  'aborted',
-  'requests',
-  'minutes',
-  'left',
-  'no end',
-];
-
-/** Inconclusive, untested, requests and minutes are means of a run; the rest are sums. */
-function row(kind: string, outcomes: readonly ScheduleOutcome[]): string[] {
-  const mean = (of: (outcome: ScheduleOutcome) => number): string =>
-    (sum(outcomes.map(of)) / outcomes.length).toFixed(1);
-  const reds = outcomes.map(accusations);
-  return [
-    kind,
-    String(outcomes.length),
-    String(reds.filter((count) => count > 0).length),
-    String(sum(reds)),
-    mean(({ inconclusive }) => inconclusive.length),
-    mean(({ untested }) => untested.length),
-    String(outcomes.filter(({ verdict }) => verdict === 'aborted').length),
-    mean(({ requests }) => requests),
-    mean(({ durationMs }) => durationMs / 60_000),
-    String(sum(outcomes.map(({ left }) => left.length))),
-    String(outcomes.filter(({ ended }) => !ended).length),
-  ];
-}
-
-function networkTable(outcomes: readonly ScheduleOutcome[]): string {
-  const kinds = [...new Set(outcomes.map(({ kind }) => kind))];
-  const rows = [
-    columns,
-    ...kinds.map((kind) =>
-      row(
-        kind,
-        outcomes.filter((one) => one.kind === kind),
-      ),
-    ),
-    row('all', outcomes),
-  ];
-  const widths = columns.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ');
-  return `${rows.map(line).join('\n')}\n`;
 }
 
 /** One line a schedule that went wrong. */

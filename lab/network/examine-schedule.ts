@@ -16,9 +16,6 @@ import { createReference } from '../reference/index.ts';
 import { disturbed, type Schedule, scheduleNamed, skewAt } from './schedule.ts';
 
 export interface ScheduleOutcome extends Outcome {
-  readonly kind: string;
-  /** On virtual time, from the first request to the report. */
-  readonly durationMs: number;
   /** Keys, notes and switched accounts that are still there after `cleanup`, although they were not there before. */
   readonly left: readonly string[];
   /** False where the run had to be stopped. */
@@ -107,30 +104,28 @@ export async function runBehind(schedule: Schedule, settings: Partial<Settings> 
     signal,
     record: (entry) => entries.push(entry),
   });
-  const durationMs = clock.now() - startedAt;
-  return { built, durationMs, ended: !signal.aborted, entries, clock, honest, env, target, good };
+  return { built, ended: !signal.aborted, entries, clock, honest, env, target, good };
 }
 
 export async function examineSchedule(schedule: Schedule, settings?: Partial<Settings>): Promise<ScheduleOutcome> {
   const ran = await runBehind(schedule, settings);
-  const { built, durationMs, ended, entries, clock, honest, env, target, good } = ran;
+  const { built, ended, entries, clock, honest, env, target, good } = ran;
   // A clock that had jumped is right again before anybody cleans up.
   await clock.sleep(durationMsMax);
   await cleanedUp(entries, target, good, clock);
   const left = await leftBy(schedule, await lookingAt(env, honest, clock));
   const outcome = outcomeOf(`network-${schedule.seed}`, built.brief, 'standard');
-  return { ...outcome, kind: schedule.kind.id, durationMs, ended, left };
+  return { ...outcome, ended, left };
 }
 
 /** As it is named; an exception is an outcome too. */
 export async function scheduleOutcome(name: string): Promise<ScheduleOutcome> {
-  const schedule = scheduleNamed(name);
   try {
-    return { ...(await examineSchedule(schedule)), subject: name };
+    return { ...(await examineSchedule(scheduleNamed(name))), subject: name };
   } catch (error) {
     const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;
-    const nothing = { failed: [], untested: [], inconclusive: [], requests: 0, durationMs: 0, left: [], ended: true };
-    return { subject: name, verdict: 'aborted', trouble, effort: 'standard', kind: schedule.kind.id, ...nothing };
+    const nothing = { failed: [], untested: [], inconclusive: [], requests: 0, left: [], ended: true };
+    return { subject: name, verdict: 'aborted', trouble, effort: 'standard', ...nothing };
   }
 }
 

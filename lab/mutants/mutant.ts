@@ -73,6 +73,11 @@ type Checked<T> = {
     : 'there is no such requirement';
 };
 
+/** What a wrong write leaves stands in every list afterwards. */
+export const listedToo = {
+  'notes-list-record': 'what was written last is compared with every list that shows the note',
+} as const satisfies Collateral;
+
 /** High limits: what a wrapper sends with the token of a caller must not run into the limit of that caller. */
 export const highLimits = { reference: { tiers: { business: { read: 3000, write: 1000 } } } } as const;
 

@@ -1,7 +1,7 @@
 // Wrong rate limits: numbers other than those reported, wrong refusals, budgets shared or split where they must not be.
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { RateClass } from '../reference/index.ts';
-import { mutants, type Wrap } from './mutant.ts';
+import { listedToo, mutants, type Wrap } from './mutant.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { always, onReply, see } from './wrappers/mutator.ts';
@@ -156,7 +156,7 @@ export default mutants({
   },
   'rate-limits-refused-effect': {
     'rate-limits-refused-edits-are-carried-out': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      collateral: listedToo,
       ...carryingOut('PATCH /companies/{company_id}/notes/{note_id}'),
     },
     'rate-limits-refused-write-1-is-carried-out': carryingOut('POST /companies/{company_id}/notes'),

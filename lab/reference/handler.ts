@@ -1,7 +1,7 @@
 // The server as a function, Request -> Response: authenticate, authorise, recognise repeats, carry out.
 
 import type { Choices } from './choices.ts';
-import { activeAccount, type Call, type ProtectedOperation, type PublicCall } from './operation.ts';
+import { activeAccount, type Call, type ProtectedOperation, type PublicCall, takesBody } from './operation.ts';
 import { Refusal, refuse, unauthorized } from './refusal.ts';
 import { failure, mishap, type Reply, success, toResponse } from './reply.ts';
 import { type Route, route } from './router.ts';
@@ -57,7 +57,7 @@ function perform(operation: ProtectedOperation, call: Call, path: string, header
   }
   const contentType = headers.get('content-type');
   const { unknownContentType } = service.choices;
-  const body = operation.body === true ? parseBody(text, contentType, unknownContentType) : {};
+  const body = takesBody(operation) ? parseBody(text, contentType, unknownContentType) : {};
   const carryOut = () => {
     const result = operation.run({ ...call, body });
     return { ...success(service, operation.status ?? 200, result, now), data: result.data };
@@ -80,9 +80,9 @@ async function answer(service: Service, request: Request, now: number): Promise<
   const { operation, ids }: Route = route(method, path, service.choices.wrongMethod);
   const call: PublicCall = { service, now, query, ids, body: {} };
   if (operation.access === 'public') {
-    const text = operation.body === true ? await bodyText(request) : '';
+    const text = takesBody(operation) ? await bodyText(request) : '';
     const { unknownContentType } = service.choices;
-    const body = operation.body === true ? parseBody(text, headers.get('content-type'), unknownContentType) : {};
+    const body = takesBody(operation) ? parseBody(text, headers.get('content-type'), unknownContentType) : {};
     return success(service, operation.status ?? 200, operation.run({ ...call, body }), now);
   }
   const found = authenticate(service, headers, now);
@@ -91,7 +91,7 @@ async function answer(service: Service, request: Request, now: number): Promise<
   if (service.choices.missingOriginApp === 'refuse' && !headers.has('x-origin-app')) {
     throw refuse(400, 'X-Origin-App is required');
   }
-  const text = operation.body === true ? await bodyText(request) : '';
+  const text = takesBody(operation) ? await bodyText(request) : '';
   // The key may have been revoked while the body arrived.
   if (session.key !== undefined && !service.store.keys.has(session.key.id)) throw unauthorized();
   return perform(operation, { ...call, session }, path, headers, text);

@@ -27,8 +27,6 @@ interface Row {
   /** Below the API's path, with :company_id, :note_id, :key_id. */
   readonly path: string;
   readonly status?: 201;
-  /** Whether it takes a JSON object as its body. */
-  readonly body?: true;
 }
 interface PublicOperation extends Row {
   readonly access: 'public';
@@ -43,6 +41,16 @@ export interface ProtectedOperation extends Row {
   run(call: Call): Result;
 }
 export type Operation = PublicOperation | ProtectedOperation;
+
+/** Whether it takes a JSON object as its body. */
+export const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PATCH';
+
+/** What creations of companies and of contacts have in common. */
+export const creation = {
+  status: 201,
+  allows: (user: User) => user.mayCreate,
+  idempotent: ({ choices }: Service) => choices.idempotentCreates,
+} as const;
 
 /** The account that the call is about; refuses with 400 where none can be determined. */
 export function activeAccount({ session }: Call): Account {

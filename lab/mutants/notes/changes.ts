@@ -1,6 +1,6 @@
 // Wrong ways to edit and delete notes.
 
-import { mutants, type Wrap } from '../mutant.ts';
+import { listedToo, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { altered, instead, lastSegment, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
@@ -160,7 +160,7 @@ export default mutants({
     },
     'notes-edit-refused': {
       collateral: {
-        'notes-list-record': 'what was written last is compared with every list that shows the note',
+        ...listedToo,
         'notes-text-characters': alsoRead,
       },
       wrap: refusingDone(edit, 403),
@@ -173,7 +173,7 @@ export default mutants({
     },
     'notes-second-edit-is-lost': {
       collateral: {
-        'notes-list-record': 'what was written last is compared with every list that shows the note',
+        ...listedToo,
         'idempotency-edit-answer': 'the second edit is compared with its repetition',
         'idempotency-edit-overtaken': 'the edit that overtakes another may be the second',
         'notes-text-characters': alsoRead,
@@ -189,10 +189,7 @@ export default mutants({
     },
   },
   'notes-others-untouched': {
-    'notes-edit-touches-other': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
-      wrap: touchingOther(edit, 'PATCH'),
-    },
+    'notes-edit-touches-other': { collateral: listedToo, wrap: touchingOther(edit, 'PATCH') },
     'notes-edit-deletes-other': {
       collateral: {
         'envelope-valid-served': 'the note that is edited next may be gone',
@@ -200,10 +197,7 @@ export default mutants({
       },
       wrap: touchingOther(edit, 'DELETE'),
     },
-    'notes-delete-touches-other': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
-      wrap: touchingOther(remove, 'PATCH'),
-    },
+    'notes-delete-touches-other': { collateral: listedToo, wrap: touchingOther(remove, 'PATCH') },
     'notes-delete-takes-other-along': touchingOther(remove, 'DELETE'),
     'notes-delete-undoes-edits-of-others': {
       collateral: { 'notes-edit-effect': 'what an edit left is compared with every later list' },

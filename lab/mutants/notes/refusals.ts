@@ -1,9 +1,9 @@
 // Wrong ways to refuse the text of a note, and to answer for records that do not exist.
 
 import type { Handler } from '../../reference/index.ts';
-import { type Mutant, mutants, type Wrap } from '../mutant.ts';
+import { listedToo, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, instead, lastSegment, onStatus, refusal, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, lastSegment, onStatus, refusal, type Seen, type When } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list, deleteNote as remove } from '../wrappers/operations.ts';
 import {
   beyondAll,
@@ -23,13 +23,7 @@ const filled = (body: Json): Json => ({ ...body, text: '-' });
 const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
 
 /** Wrong answers to wrong texts on one operation, by what is wrong with the text. */
-/** A refused edit that is stored stands in every list afterwards. */
-const shown = (name: 'create' | 'edit'): NonNullable<Mutant['collateral']> =>
-  name === 'edit'
-    ? { 'notes-list-record': 'what was written last is compared with every list that shows the note' }
-    : {};
-
-const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
+const wrongTexts = <Stored>(name: 'create' | 'edit', operation: string, storing: (when: When) => Stored) => ({
   missing: {
     [`notes-${name}-without-text-is-done`]: lenient(operation, isMissing, filled),
     [`notes-${name}-takes-null-for-text`]: lenient(operation, ({ text }) => text === null, asText),
@@ -43,18 +37,12 @@ const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
     [`notes-${name}-takes-line-break`]: lenient(operation, ({ text }) => text === '\n', filled),
   },
   refused: {
-    [`notes-${name}-refuses-blank-and-stores`]: {
-      collateral: shown(name),
-      wrap: storesRefused(whereBody(operation, isBlank), filled),
-    },
-    [`notes-${name}-refuses-missing-and-stores`]: {
-      collateral: shown(name),
-      wrap: storesRefused(whereBody(operation, isMissing), filled),
-    },
+    [`notes-${name}-refuses-blank-and-stores`]: storing(whereBody(operation, isBlank)),
+    [`notes-${name}-refuses-missing-and-stores`]: storing(whereBody(operation, isMissing)),
   },
 });
-const created = wrongTexts('create', create);
-const changed = wrongTexts('edit', edit);
+const created = wrongTexts('create', create, (when) => storesRefused(when, filled));
+const changed = wrongTexts('edit', edit, (when) => ({ collateral: listedToo, wrap: storesRefused(when, filled) }));
 
 const status = (code: number) => () => refusal(code, 'WRONG_STATUS', 'Not found');
 const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
@@ -143,13 +131,10 @@ export default mutants({
     'notes-second-deletion-answers-410': notFound(remove, true, status(410)),
   },
   'notes-other-company': {
-    'notes-edit-ignores-company': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
-      wrap: ignoringCompany(edit),
-    },
+    'notes-edit-ignores-company': { collateral: listedToo, wrap: ignoringCompany(edit) },
     'notes-delete-ignores-company': { collateral: goneElsewhere, wrap: ignoringCompany(remove) },
     'notes-edit-elsewhere-answers-404-and-edits': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      collateral: listedToo,
       wrap: ignoringCompany(edit, () => refusal(404, 'NOT_FOUND', 'note not found')),
     },
     'notes-delete-elsewhere-answers-404-and-deletes': {

@@ -1,6 +1,6 @@
 // Wrong ways to create notes and to store their texts.
 
-import { mutants, type Wrap } from '../mutant.ts';
+import { listedToo, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { instead, onSuccess, type When } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
@@ -62,6 +62,8 @@ const isYoung =
   ({ created_at }: Json) =>
     now - Date.parse(String(created_at)) < 6000;
 
+const inCreations = { 'notes-create-text': 'the notes of all cases hold such texts' } as const;
+const inEdits = { 'notes-edit-reply': 'the edits of all cases hold such texts' } as const;
 const counted = { 'pagination-total-exact': 'the second note counts as well' } as const;
 
 export default mutants({
@@ -131,7 +133,7 @@ export default mutants({
       wrap: storing([create, edit], (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
     },
     'notes-text-unescapes-entities': {
-      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      collateral: inCreations,
       wrap: storing(create, (text) => text.replaceAll('&amp;', '&')),
     },
     'notes-text-strips-tags': {
@@ -143,19 +145,19 @@ export default mutants({
       wrap: storing([create, edit], (text) => text.replace(/<\/?\w+>/g, '')),
     },
     'notes-text-loses-astral-characters': {
-      collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
+      collateral: inEdits,
       wrap: storing(edit, (text) => text.replace(/[\ud800-\udfff]/g, '?')),
     },
     'notes-text-turns-tabs-into-spaces': {
-      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      collateral: inCreations,
       wrap: storing(create, (text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
     },
     'notes-text-joins-lines-in-list': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      collateral: listedToo,
       wrap: showing(list, (text) => text.replaceAll('\n', ' ')),
     },
     'notes-text-collapses-inner-spaces': {
-      collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
+      collateral: inEdits,
       wrap: storing(edit, (text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
     },
   },
@@ -164,20 +166,14 @@ export default mutants({
       collateral: aPage,
       wrap: filtering(create, /\bselect\b.*\bfrom\b|\bor 1=1/i),
     },
-    'notes-text-cut-at-999': {
-      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: storing(create, (text) => text.slice(0, 999)),
-    },
-    'notes-text-cut-at-4096': {
-      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
-      wrap: storing(create, (text) => text.slice(0, 4096)),
-    },
+    'notes-text-cut-at-999': { collateral: inCreations, wrap: storing(create, (text) => text.slice(0, 999)) },
+    'notes-text-cut-at-4096': { collateral: inCreations, wrap: storing(create, (text) => text.slice(0, 4096)) },
     'notes-text-counted-in-bytes': strict(
       create,
       (body) => Buffer.byteLength(textOf(body)) > 2000 && textOf(body).length === 1000,
     ),
     'notes-text-cut-in-list': {
-      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      collateral: listedToo,
       wrap: showing(list, (text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
     },
   },

@@ -97,7 +97,7 @@ export const accountOperations: readonly Operation[] = [
     allows: (user) => user.scopes.includes('account:read'),
     run: (call) => accountList(call, 'team-accounts', activeAccount(call).partners),
   },
-  { method: 'PATCH', path: '/me/active-account', access: 'user', body: true, run: switchAccount },
+  { method: 'PATCH', path: '/me/active-account', access: 'user', run: switchAccount },
   { method: 'GET', path: '/account/team', access: 'user', run: team },
 ];
 

@@ -64,7 +64,7 @@ export const apiKeyOperations: readonly Operation[] = [
     path: '/api-keys',
     access: 'user',
     status: 201,
-    body: true,
+
     allows: (user, { choices }) => choices.keyCreation && user.mayCreateKeys,
     run: create,
   },
@@ -91,5 +91,5 @@ function validate(call: PublicCall): Result {
 
 export const publicOperations: readonly Operation[] = [
   { method: 'GET', path: '/health', access: 'public', run: () => ({ data: { status: 'ok' } }) },
-  { method: 'POST', path: '/auth/validate-api-key', access: 'public', body: true, run: validate },
+  { method: 'POST', path: '/auth/validate-api-key', access: 'public', run: validate },
 ];

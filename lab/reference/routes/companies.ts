@@ -1,5 +1,5 @@
 // Endpoints, Companies.
-import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
+import { activeAccount, type Call, creation, type Operation, type Result } from '../operation.ts';
 import { page, sortsBy } from '../paging.ts';
 import { notFound, refuse } from '../refusal.ts';
 import type { Company, Fields } from '../store.ts';
@@ -56,21 +56,12 @@ function list(call: Call): Result {
 
 export const companyOperations: readonly Operation[] = [
   { method: 'GET', path: '/companies', access: 'user', run: list },
-  {
-    method: 'POST',
-    path: '/companies',
-    access: 'user',
-    status: 201,
-    body: true,
-    allows: (user) => user.mayCreate,
-    idempotent: ({ choices }) => choices.idempotentCreates,
-    run: create,
-  },
+  { method: 'POST', path: '/companies', access: 'user', ...creation, run: create },
   {
     method: 'GET',
     path: '/companies/:company_id',
     access: 'user',
     run: (call) => ({ data: call.service.wire.company(companyOf(call)) }),
   },
-  { method: 'PATCH', path: '/companies/:company_id', access: 'user', body: true, run: edit },
+  { method: 'PATCH', path: '/companies/:company_id', access: 'user', run: edit },
 ];

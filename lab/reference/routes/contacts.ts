@@ -1,7 +1,7 @@
 // Endpoints, Contacts.
 
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
+import { activeAccount, type Call, creation, type Operation, type Result } from '../operation.ts';
 import { page, sortsBy } from '../paging.ts';
 import { refuse } from '../refusal.ts';
 import type { Company, Contact, Fields, Phone } from '../store.ts';
@@ -50,16 +50,7 @@ function list(call: Call): Result {
 
 export const contactOperations: readonly Operation[] = [
   { method: 'GET', path: '/contacts', access: 'user', run: list },
-  {
-    method: 'POST',
-    path: '/contacts',
-    access: 'user',
-    status: 201,
-    body: true,
-    allows: (user) => user.mayCreate,
-    idempotent: ({ choices }) => choices.idempotentCreates,
-    run: create,
-  },
+  { method: 'POST', path: '/contacts', access: 'user', ...creation, run: create },
 ];
 
 /** The phone of one input object; refuses with 422 what cannot be parsed. */

@@ -65,7 +65,7 @@ const always = () => true;
 
 export const noteOperations: readonly Operation[] = [
   { method: 'GET', path: notes, access: 'user', run: list },
-  { method: 'POST', path: notes, access: 'user', status: 201, body: true, idempotent: always, run: create },
-  { method: 'PATCH', path: note, access: 'user', body: true, idempotent: always, run: edit },
+  { method: 'POST', path: notes, access: 'user', status: 201, idempotent: always, run: create },
+  { method: 'PATCH', path: note, access: 'user', idempotent: always, run: edit },
   { method: 'DELETE', path: note, access: 'user', run: remove },
 ];

@@ -16,6 +16,12 @@ import { createReference } from './reference/index.ts';
 
 withLeanFetch();
 
+const wrapOf = (id: string) => {
+  const mutant = mutants.find((one) => one.id === id);
+  if (mutant === undefined) throw new Error(`no mutant is called ${id}`);
+  return mutant.wrap;
+};
+
 const verdicts = (report: Report) => Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
 
 async function shards(examination: Examination, of: number): Promise<Report[]> {
@@ -53,9 +59,7 @@ describe('merged shards and one whole run', () => {
   test.each([2, 3, 5])('%i shards of the reference', (of) => expectSame({}, of));
 
   test.each(broken)('a quick run of %s in 3 shards', async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
-    if (mutant === undefined) throw new Error(`no mutant is called ${id}`);
-    await expectSame({ wrap: mutant.wrap, settings: { effort: 'quick' } }, 3);
+    await expectSame({ wrap: wrapOf(id), settings: { effort: 'quick' } }, 3);
   });
 });
 
@@ -102,14 +106,6 @@ describe('what cannot be merged', () => {
     expect(new Set(open.map(({ reason }) => reason))).toEqual(new Set(['shard 3 runs it']));
   });
 });
-
-withLeanFetch();
-
-const wrapOf = (id: string) => {
-  const mutant = mutants.find((one) => one.id === id);
-  if (mutant === undefined) throw new Error(`no mutant is called ${id}`);
-  return mutant.wrap;
-};
 
 /** How a run is cut off at a request. */
 type Cut = 'interrupted' | 'killed' | 'without network';

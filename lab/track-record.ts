@@ -1,4 +1,5 @@
 // docs/track-record.md: defects of real software that users have reported, and which of them a run finds.
+import { table } from './matrix/views.ts';
 import { survivors } from './mutants/index.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { reported, reportedByClass } from './mutants/reported/index.ts';
@@ -10,24 +11,15 @@ export interface Measured {
   readonly quick: number;
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly string[]): string[] => [
-  row(head),
-  row(head.map(() => '---')),
-  ...rows,
-];
-
 const isFound = ({ notFound }: Mutant): boolean => notFound === undefined;
 const code = (text: string): string => `\`${text}\``;
 
-const rowOf = ({ id, report, breaks, notFound }: Mutant): string =>
-  row([
-    `[${report?.bug}](${report?.url})`,
-    `${report?.suffered}`,
-    notFound ?? breaks.map(code).join(', '),
-    code(`npm run lab -- --mutant ${id}`),
-  ]);
+const rowOf = ({ id, report, breaks, notFound }: Mutant): readonly string[] => [
+  `[${report?.bug}](${report?.url})`,
+  `${report?.suffered}`,
+  notFound ?? breaks.map(code).join(', '),
+  code(`npm run lab -- --mutant ${id}`),
+];
 
 const classes = (some: (mutant: Mutant) => boolean, third: string): string[] =>
   Object.entries(reportedByClass).flatMap(([name, mutants]) => {
@@ -64,7 +56,7 @@ export function trackRecord({ commit, quick }: Measured): string {
     '',
     ...table(
       ['mutant', 'why not'],
-      survivors.map(({ id, notFound }) => row([code(id), `${notFound}`])),
+      survivors.map(({ id, notFound }) => [code(id), `${notFound}`]),
     ),
   ];
   return `${lines.join('\n')}\n`;

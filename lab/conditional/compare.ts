@@ -1,8 +1,8 @@
 // Whether a reply differs from the honest one in more than what a lawful server is free to do otherwise.
-import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, parsed } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given } from './exchange.ts';
-import { alsoOf, type Difference, differs, isNamedCode, isSuccess, looseFault, parsed } from './leeway.ts';
+import { alsoOf, type Difference, differs, isNamedCode, isSuccess, looseFault } from './leeway.ts';
 
 /** A shorter text may stand anywhere. */
 const shortestSecret = 30;

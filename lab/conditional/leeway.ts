@@ -1,5 +1,5 @@
 // What the document leaves to a server: replies that are lawful although they are others than the honest one.
-import { isObject } from '../mutants/wrappers/mutator.ts';
+import { isObject, parsed } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given, Translate } from './exchange.ts';
 
@@ -12,14 +12,6 @@ const shown = (value: unknown): string => {
 };
 export const differs = (place: string, honest: unknown, other: unknown): string =>
   `${place} is ${shown(other)} instead of ${shown(honest)}`;
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const namedCodes: Readonly<Record<number, string>> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 export const isNamedCode = (code: string): boolean => Object.values(namedCodes).includes(code);

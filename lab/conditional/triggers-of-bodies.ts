@@ -1,5 +1,5 @@
 // Triggers in what a request or a record holds: the shape of a body, and the class of a value.
-import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json, parsed } from '../mutants/wrappers/mutator.ts';
 import { type Moment, membersOf, recordsOf, type Trigger, textsIn, triggersOf } from './trigger.ts';
 
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -53,23 +53,15 @@ const knownTexts = new WeakMap<Moment, readonly string[]>();
 function textsOf(moment: Moment): readonly string[] {
   const known = knownTexts.get(moment);
   if (known !== undefined) return known;
-  const made = textsIn(parsed(moment.target?.texts));
+  const made = textsIn(parsed(moment.target?.texts ?? ''));
   const texts = [...textsIn(moment.body), ...made, ...recordsOf(moment).flatMap(textsIn)];
   knownTexts.set(moment, texts);
   return texts;
 }
 
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The bodies and records that a request is about. */
 const objectsOf = (moment: Moment): Json[] => {
-  const made = parsed(moment.target?.texts);
+  const made = parsed(moment.target?.texts ?? '');
   return [membersOf(moment), ...(isObject(made) ? [made] : []), ...recordsOf(moment)];
 };
 const some = (fits: (object: Json) => boolean) => (moment: Moment) => objectsOf(moment).some(fits);

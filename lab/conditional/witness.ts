@@ -1,12 +1,12 @@
 // The oracle: the history played to a mutated server, until a reply differs from the honest one.
 import type { Wrap } from '../mutants/mutant.ts';
-import { isObject } from '../mutants/wrappers/mutator.ts';
+import { isObject, parsed } from '../mutants/wrappers/mutator.ts';
 import { createReference } from '../reference/index.ts';
 import { Comparison, nextCursorOf, Pairs } from './compare.ts';
 import { type Kept, kept } from './condition.ts';
 import { type Exchange, requestOf, wordsOf } from './exchange.ts';
 import { historyOn, type Options, scriptClock } from './history.ts';
-import { goesAnotherWay, parsed } from './leeway.ts';
+import { goesAnotherWay } from './leeway.ts';
 
 export interface Witness {
   /** The place of the exchange in the session, from 1. */

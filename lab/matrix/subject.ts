@@ -40,27 +40,21 @@ function mutantSubject({ id, breaks, collateral = {}, reference, wrap, report, n
     id,
     kind: 'mutant',
     why: `breaks ${breaks.join(', ')}${asReported}${notFound === undefined ? '' : `. Not found yet: ${notFound}`}`,
-    examination: { wrap, ...(reference === undefined ? {} : { reference }) },
+    examination: { wrap, ...(reference && { reference }) },
     red: [...breaks, ...ids(collateral)],
     collateral,
-    ...(notFound === undefined ? {} : { notFound }),
+    ...(notFound !== undefined && { notFound }),
     untested: {},
   };
 }
 
 function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']): Subject {
-  const { id, why, reference, skewMs, wrap, target, untested = {}, unsteady = {}, warned } = variant;
+  const { id, why, untested = {}, unsteady = {}, warned, ...server } = variant;
   return {
     id,
     kind,
     why,
-    examination: {
-      ...(reference === undefined ? {} : { reference }),
-      ...(skewMs === undefined ? {} : { skewMs }),
-      ...(wrap === undefined ? {} : { wrap }),
-      ...(target === undefined ? {} : { target }),
-      ...(settings === undefined ? {} : { settings }),
-    },
+    examination: { ...server, ...(settings && { settings }) },
     red: ids(warned),
     collateral: {},
     untested,

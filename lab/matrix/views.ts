@@ -14,8 +14,8 @@ export interface Matrix {
   readonly partial?: true;
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Everything is as declared, and every MUST has been seen to fail. */
 export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
@@ -23,24 +23,11 @@ export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
 
 /** The figures as lines, the same on the terminal and in lab.md. */
 function figureLines({ figures, durationMs, threads }: Matrix): string[] {
-  const {
-    mutants,
-    notFound,
-    killed,
-    killedQuickly,
-    attributed,
-    withCollateral,
-    variants,
-    randomServers,
-    accused,
-    musts,
-    mustsKilled,
-  } = figures;
   return [
-    `Mutants: ${killed} of ${mutants} killed, ${killedQuickly} of them by a quick run; ${attributed} attributed to the requirements that they name, and to no others (${withCollateral} with declared collateral)`,
-    ...(notFound > 0 ? [`Mutants that are declared as not found yet: ${notFound}`] : []),
-    `Lawful servers: ${variants} variants and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
-    `MUST requirements: ${mustsKilled} of ${musts} seen to fail`,
+    `Mutants: ${figures.killed} of ${figures.mutants} killed, ${figures.killedQuickly} of them by a quick run; ${figures.attributed} figures.attributed to the requirements that they name, and to no others (${figures.withCollateral} with declared collateral)`,
+    ...(figures.notFound > 0 ? [`Mutants that are declared as not found yet: ${figures.notFound}`] : []),
+    `Lawful servers: ${figures.variants} figures.variants and ${figures.randomServers} randomised servers, ${figures.accused.length === 0 ? 'none' : figures.accused.length} figures.accused`,
+    `MUST requirements: ${figures.mustsKilled} of ${figures.musts} seen to fail`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
   ];
 }
@@ -72,7 +59,7 @@ export function summary(matrix: Matrix): string {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const rowOf = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   rowOf(head),
   rowOf(head.map(() => '---')),
   ...rows.map(rowOf),

@@ -1,6 +1,6 @@
-// Every value of every choice has an effect, and the table of choices is complete.
+// Every value of every choice has an effect.
 import { expect, test } from 'vitest';
-import { type Choices, choiceValues, defaultChoices } from './index.ts';
+import { type Choices, choiceValues } from './index.ts';
 import { type Answer, type Data, ids, type Trial, trial } from './trial.test-data.ts';
 
 const company = { name: 'Aspen', company_type: 'lender' };
@@ -169,17 +169,3 @@ test.each(Object.keys(choiceValues) as (keyof Choices)[])(
     expect(new Set(seen).size).toBe(choiceValues[name].length);
   },
 );
-
-test('the default of each choice is its first value', () => {
-  expect(defaultChoices).toMatchObject({ companyIdentifier: 'id', maxKeys: 50, listLagMs: 0, replay: 'stored' });
-  expect(Object.keys(defaultChoices)).toEqual(Object.keys(choiceValues));
-});
-
-test('many choices can be combined', async () => {
-  const last = Object.fromEntries(Object.entries(choiceValues).map(([name, values]) => [name, values.at(-1)]));
-  const t = await trial({ ...last, keyCreation: true, listLagMs: 0, sortSupported: true });
-  const made = await newCompany(t);
-  expect(made.status).toBe(201);
-  const found = await t.ask(`GET /companies?sort=-created_at&limit=1&fields=name`);
-  expect(found.data).toEqual([{ company_id: made.data.company_id, name: 'Aspen' }]);
-});

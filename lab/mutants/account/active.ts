@@ -15,16 +15,16 @@ const validate = 'POST /auth/validate-api-key';
 const header = 'x-active-account';
 const billing = ['GET /billing/summary', 'GET /billing/credits/balance'];
 
-type Account = { id: number; slug: string };
+export type Account = { readonly id: number; readonly slug: string };
 
 /** Sends a request of the wrapper's own, without the X-Active-Account of the request seen. */
-async function askOnce(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
+export async function askOnce(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
   const request = await altered(seen, { headers: { [header]: null } });
   return ask(honest, { ...seen, request }, method, `${apiPath}${path}`, body);
 }
 
 /** The accounts of the session; empty where the session is refused. */
-const accountsOf = async (honest: Handler, seen: Seen): Promise<Account[]> =>
+export const accountsOf = async (honest: Handler, seen: Seen): Promise<Account[]> =>
   ((await askOnce(honest, seen, 'GET', '/me/accounts')).data as Account[] | undefined) ?? [];
 const prefer = (honest: Handler, seen: Seen, slug: string | undefined) =>
   askOnce(honest, seen, 'PATCH', '/me/active-account', { slug });

@@ -1,10 +1,10 @@
 // Accounts that are right for the session that switches, and wrong under a header, in other places, or some seconds later.
-import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { altered, always, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
-import { ask, noting } from '../wrappers/records.ts';
+import { noting } from '../wrappers/records.ts';
 import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';
+import { type Account, accountsOf, askOnce } from './active.ts';
 
 const accounts = 'GET /me/accounts';
 const switching = 'PATCH /me/active-account';
@@ -14,18 +14,11 @@ const header = 'x-active-account';
 const sentTo = async (seen: Seen, slug: string | undefined): Promise<Request> =>
   altered(seen, { headers: { [header]: slug ?? null } });
 
-type Account = { readonly id: number; readonly slug: string };
-const accountsOf = async (honest: Parameters<Wrap>[0], seen: Seen): Promise<Account[]> => {
-  const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
-  return ((await ask(honest, bare, 'GET', `${apiPath}/me/accounts`)).data as Account[] | undefined) ?? [];
-};
-
 /** A switch reaches the billing three seconds later. */
 const lateAtBilling: Wrap = (honest, clock) => {
   const switches = new Map<string, { readonly from: string; readonly at: number }>();
   const noting = instead(switching, async (seen, inner) => {
-    const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
-    const { data } = (await ask(inner, bare, 'GET', `${apiPath}/me`)) as { data?: { account?: Account | null } };
+    const { data } = (await askOnce(inner, seen, 'GET', '/me')) as { data?: { account?: Account | null } };
     const response = await inner(seen.request.clone());
     const from = data?.account?.slug;
     if (response.ok && from && isSession(seen)) switches.set(tokenOf(seen), { from, at: clock.now() });
@@ -58,8 +51,7 @@ const lapsing: Wrap = (honest, clock) => {
     if (at !== undefined && clock.now() - at >= 15_000) {
       stored.delete(tokenOf(seen));
       const [first] = await accountsOf(noted, seen);
-      const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
-      await ask(noted, bare, 'PATCH', `${apiPath}/me/active-account`, { slug: first?.slug });
+      await askOnce(noted, seen, 'PATCH', '/me/active-account', { slug: first?.slug });
       stored.delete(tokenOf(seen));
     }
     return noted(request);

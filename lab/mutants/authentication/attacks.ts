@@ -2,7 +2,7 @@
 import { createHmac, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { mutants } from '../mutant.ts';
 import { claimsOf, first, impostor, similarSession } from '../wrappers/impostor.ts';
-import { instead, type Seen } from '../wrappers/mutator.ts';
+import { instead, isObject, type Json, page, type Seen } from '../wrappers/mutator.ts';
 
 const everyRead = [
   'GET /me',
@@ -16,10 +16,8 @@ const everyRead = [
   'GET /contacts',
 ];
 
-type Header = Record<string, unknown>;
-
 /** Takes a JWT with the payload of a session for that session, where its header and signature please. */
-const believing = (pleases: (header: Header, signature: Buffer, input: string) => boolean) =>
+const believing = (pleases: (header: Json, signature: Buffer, input: string) => boolean) =>
   impostor(
     everyRead,
     similarSession(([, payload], [header = '', otherPayload, signature = '']) => {
@@ -38,18 +36,14 @@ const signedBy = (key: () => KeyObject, alg: unknown, signature: Buffer, input: 
 
 const hmacOf = (secret: string, input: string): Buffer => createHmac('sha256', secret).update(input).digest();
 
-const isObject = (value: unknown): value is Header => typeof value === 'object' && value !== null;
-
-const page = (): Response =>
-  new Response('<html><h1>Internal Server Error</h1></html>', {
-    status: 500,
-    headers: { 'content-type': 'text/html' },
-  });
-
 const authorizationOf = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
 
 /** The page of the framework, whenever the header is such a one. */
-const breaksAt = (header: RegExp) => instead((seen) => header.test(authorizationOf(seen)), page);
+const breaksAt = (header: RegExp) =>
+  instead(
+    (seen) => header.test(authorizationOf(seen)),
+    () => page(500, 'Internal Server Error'),
+  );
 
 export default mutants({
   'authentication-tampered-signature': {

@@ -28,7 +28,8 @@ const placeholders: readonly [RegExp, string][] = [
   [/^\/companies\/[^/]+$/, '/companies/{company_id}'],
 ];
 
-function parsed(text: string): unknown {
+/** Undefined where it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

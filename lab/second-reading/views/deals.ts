@@ -13,11 +13,8 @@ function idPart(style: Choices['companyIdName'], noun: string, id: number): Row 
 }
 
 /** The names under which a record shows its identifier. */
-function idNames(style: Choices['companyIdName'], noun: string): readonly string[] {
-  if (style === 'id') return ['id'];
-  if (style === 'noun_id') return [`${noun}_id`];
-  return style === 'both' ? ['id', `${noun}_id`] : ['ref'];
-}
+const idNames = (style: Choices['companyIdName'], noun: string): readonly string[] =>
+  Object.keys(idPart(style, noun, 0));
 
 function timesPart(choices: Choices, created: number, updated: number): Row {
   const form = choices.recordTimeForm;

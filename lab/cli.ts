@@ -106,12 +106,6 @@ async function examined(chosen: readonly Subject[], threads: number, extent: Ext
 
 const threadsOf = ({ threads }: Options): number => countOf('threads', threads, 3);
 
-const numbersOf = (count: string, { seed, threads }: Options) => ({
-  count: Number(count),
-  seed: Number(seed),
-  threads: Number(threads),
-});
-
 async function matrix(options: Options, console: Console): Promise<number> {
   const { area, only, effort, out } = options;
   const finished = await examined(
@@ -207,8 +201,9 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     if (drawn) return await conditionalInFull(drawn, effort, console);
     const subject = namedSubject(options);
     if (options.network !== undefined) {
-      const numbers = numbersOf(options.network, options);
-      return await network({ ...numbers, ...(subject && { subject: subject.id }) }, console);
+      const count = countOf('network', options.network, 5);
+      const behind = subject && { subject: subject.id };
+      return await network({ count, seed: Number(seed), threads: threadsOf(options), ...behind }, console);
     }
     if (options.without !== undefined) {
       const { without, area } = options;

@@ -2,13 +2,12 @@
 
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import { altered, instead, lastSegment, page, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 import { editNote, notes as listNotes } from './wrappers/operations.ts';
 
 type Part = { code?: unknown; message?: unknown };
 
-const html = (status: number): Response =>
-  new Response('<html><body>Sorry</body></html>', { status, headers: { 'content-type': 'text/html' } });
+const html = (status: number): Response => page(status, 'Sorry');
 const partOf = (json: Json): Part => json.error as Part;
 
 /** Whether a request is wrong only in a documented way: identifiers are numbers, the body is an object of plain members. */

@@ -4,7 +4,7 @@ import type { RateClass } from '../reference/index.ts';
 import { listedToo, mutants, type Wrap } from './mutant.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { always, onReply, see } from './wrappers/mutator.ts';
+import { always, onReply, page, see } from './wrappers/mutator.ts';
 import { deleteNote } from './wrappers/operations.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
@@ -62,8 +62,7 @@ const everyTenthNameless: Wrap = (honest, clock) => {
 /** As a limiter in front that is left as it comes. */
 const busy: Wrap = (honest) => async (request) => {
   const response = await honest(request);
-  const page = { status: 503, headers: { 'content-type': 'text/html' } };
-  return response.status === 429 ? new Response('<html><h1>503 Service Unavailable</h1></html>', page) : response;
+  return response.status === 429 ? page(503, '503 Service Unavailable') : response;
 };
 
 export default mutants({

@@ -2,6 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, isObject, type Json, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
+import { billing, onCredits } from './billing.ts';
 import { together, variants } from './variant.ts';
 
 const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/active-account'];
@@ -79,10 +80,7 @@ const creditsFall: Wrap = (honest, clock) => {
     ...credits,
     balance: Math.max(0, Number(credits.balance) - Math.floor(requests / perCredit)),
   });
-  const shown = together([
-    onRecords('GET /billing/summary', (data) => ({ ...data, credits: less(data.credits as Json) })),
-    onRecords('GET /billing/credits/balance', less),
-  ])(honest, clock);
+  const shown = onCredits(less)(honest, clock);
   return (request) => {
     requests += 1;
     return shown(request);
@@ -93,18 +91,9 @@ const creditsAtFirst = 5_000;
 /** Requests and seconds between two credits where they are seldom spent. */
 const perCreditSeldom = 40;
 
-/** Changes the credits wherever they are shown; `shown` is what is left of the record beside them. */
-const onCredits = (change: (credits: Json, account: number) => Json, shown: (data: Json) => Json): Wrap =>
-  together([
-    onRecords('GET /billing/summary', (data) =>
-      shown({ ...data, credits: change(data.credits as Json, Number(data.account_id)) }),
-    ),
-    onRecords('GET /billing/credits/balance', (data) => shown(change(data, Number(data.account_id)))),
-  ]);
-
 /** Each account begins with the same credits, and others spend one of them now and then, in each at a pace of its own. */
 const creditsAlike =
-  (fastest: number, shown: (data: Json) => Json = (data) => data): Wrap =>
+  (fastest: number, shown?: (data: Json) => Json): Wrap =>
   (honest, clock) => {
     const start = clock.now();
     let requests = 0;
@@ -131,7 +120,7 @@ export default variants({
   },
   'accounts-billed-in-lists': {
     why: 'Of billing no field is shown: data may be an array.',
-    wrap: onSuccess(['GET /billing/summary', 'GET /billing/credits/balance'], ({ data, ...json }) => ({
+    wrap: onSuccess(billing, ({ data, ...json }) => ({
       ...json,
       data: [data],
     })),
@@ -201,7 +190,7 @@ export default variants({
   },
   'accounts-billing-without-numbers': {
     why: 'The fields of the billing records are not shown.',
-    wrap: onRecords(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
+    wrap: onRecords(billing, (data) => ({
       lines: Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     })),
   },

@@ -14,6 +14,13 @@ const balance = 'GET /billing/credits/balance';
 /** The operations whose replies show what an account pays and has. */
 export const billing = [summary, balance];
 
+/** Changes the credits wherever they are shown; `shown` is what is left of the record beside them. */
+export const onCredits = (change: (credits: Json, account: number) => Json, shown = (data: Json): Json => data): Wrap =>
+  together([
+    onRecords(summary, (data) => shown({ ...data, credits: change(data.credits as Json, Number(data.account_id)) })),
+    onRecords(balance, (data) => shown(change(data, Number(data.account_id)))),
+  ]);
+
 /** A number of 32 bits that follows from a text (FNV-1a). */
 const hashOf = (text: string): number =>
   [...text].reduce((hash, one) => Math.imul(hash ^ (one.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
@@ -62,14 +69,11 @@ const spentByWrites: Wrap = (honest, clock) => {
   const { of, switched } = accounts(honest);
   // A repetition costs nothing.
   const isFirst = firstUnderKeys();
-  const less = (credits: Json, account: unknown): Json => {
+  const less = (credits: Json, account: number): Json => {
     const whole = begins.get(Number(credits.balance)) ?? Number(credits.balance) * 100;
-    return { ...credits, balance: Math.max(0, whole - (spent.get(Number(account)) ?? 0)) };
+    return { ...credits, balance: Math.max(0, whole - (spent.get(account) ?? 0)) };
   };
-  const shown = together([
-    onRecords(summary, (data) => ({ ...data, credits: less(data.credits as Json, data.account_id) })),
-    onRecords(balance, (data) => less(data, data.account_id)),
-  ])(honest, clock);
+  const shown = onCredits(less)(honest, clock);
   return async (request) => {
     if (request.method === 'GET') return shown(request);
     const seen = await see(request.clone());

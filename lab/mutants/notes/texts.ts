@@ -2,7 +2,7 @@
 
 import { listedToo, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, onSuccess, type When } from '../wrappers/mutator.ts';
+import { instead, onSuccess, page, type When } from '../wrappers/mutator.ts';
 import { createNote as create, editNote as edit, notes as list } from '../wrappers/operations.ts';
 import { ask, bodyOf, noting, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
@@ -19,11 +19,7 @@ const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() :
 const aPage = { 'errors-body-object': 'a page is no error envelope' } as const;
 /** A filter before the server, which takes some texts for attacks and answers them with a page. */
 const filtering = (operation: string, attack: RegExp): Wrap =>
-  instead(operation, (seen) =>
-    attack.test(textOf(bodyOf(seen)))
-      ? new Response('<html><h1>403 Forbidden</h1></html>', { status: 403, headers: { 'content-type': 'text/html' } })
-      : undefined,
-  );
+  instead(operation, (seen) => (attack.test(textOf(bodyOf(seen))) ? page(403, '403 Forbidden') : undefined));
 
 /** The path of the list of notes, from the path of the list or of one note. */
 const listOf = (url: URL): string => url.pathname.replace(/\/notes.*$/, '/notes');

@@ -90,7 +90,8 @@ describe('the views', () => {
 
   test('the summary names what is not as declared, and where to look', () => {
     const text = summary(wrong);
-    expect(text).toContain('Mutants: 0 of 1 killed');
+    expect(text).toContain('Mutants: 0 of 1 killed, 0 of them by a quick run; 0 attributed to the requirements');
+    expect(text).toContain('Lawful servers: 1 variants and 0 randomised servers, 1 accused');
     expect(text).toContain('should be red: notes-create-id (passed)');
     expect(text).toContain('accused: billing-summary-scope');
     expect(text).toContain('2 subjects not as declared; see one in full with --mutant');

@@ -24,9 +24,9 @@ export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
 /** The figures as lines, the same on the terminal and in lab.md. */
 function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   return [
-    `Mutants: ${figures.killed} of ${figures.mutants} killed, ${figures.killedQuickly} of them by a quick run; ${figures.attributed} figures.attributed to the requirements that they name, and to no others (${figures.withCollateral} with declared collateral)`,
+    `Mutants: ${figures.killed} of ${figures.mutants} killed, ${figures.killedQuickly} of them by a quick run; ${figures.attributed} attributed to the requirements that they name, and to no others (${figures.withCollateral} with declared collateral)`,
     ...(figures.notFound > 0 ? [`Mutants that are declared as not found yet: ${figures.notFound}`] : []),
-    `Lawful servers: ${figures.variants} figures.variants and ${figures.randomServers} randomised servers, ${figures.accused.length === 0 ? 'none' : figures.accused.length} figures.accused`,
+    `Lawful servers: ${figures.variants} variants and ${figures.randomServers} randomised servers, ${figures.accused.length === 0 ? 'none' : figures.accused.length} accused`,
     `MUST requirements: ${figures.mustsKilled} of ${figures.musts} seen to fail`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
   ];

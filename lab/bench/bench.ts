@@ -14,13 +14,10 @@ import { suites } from '../../suites/index.ts';
 import { defaultSettings, examine, targetOf } from '../examine.ts';
 import { judge, recordedRun } from '../recorded-run.ts';
 import { createReference, type Handler } from '../reference/index.ts';
-import { matrixCost, pagesCost } from './largest-pages.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
 
 const rounds = 5;
 const now = () => performance.now();
-/** The command line, compiled. */
-const program = new URL('../../lib/cli/main.js', import.meta.url).href;
 
 interface Measured {
   readonly name: string;
@@ -63,17 +60,6 @@ async function traffic(): Promise<{ result: RunResult; replay: () => Promise<voi
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8);
-
-const whole = (ms: number): string => ms.toFixed(0);
-
-/** Its report holds most of what was exchanged, as evidence. */
-const losesRequestIds =
-  (handler: Handler): Handler =>
-  async (request) => {
-    const response = await handler(request);
-    const text = (await response.text()).replace('"request_id"', '"id"');
-    return new Response(text === '' ? null : text, response);
-  };
 
 const runTimed = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
 
@@ -118,17 +104,6 @@ async function bench(print: (text: string) => void): Promise<void> {
     used.push(secondsUsed() - before);
   }
   print(`the reference is examined in ${Math.min(...used).toFixed(1)} s of processor time (at most 2)\n`);
-  const { ms, memory, page } = matrixCost(result.report, program);
-  print(
-    `a matrix of 1,000 reports: ${seconds(ms).trim()} s (at most 10), ${memory.toFixed(0)} MB of memory (at most 500), a page of ${page.toFixed(2)} MB (at most 3)\n`,
-  );
-  const broken = await examine({ wrap: losesRequestIds });
-  const pages = await pagesCost(await views.html.render(broken), broken.report);
-  print(
-    pages === undefined
-      ? 'pages: not measured, there is no Chromium\n'
-      : `the report of a server that never sends a request_id is painted after ${whole(pages.painted)} ms (at most 300), searched in ${whole(pages.searched)} (at most 100) and printed in ${whole(pages.printed)} (at most 5000); a matrix of 1,000 is filtered in ${whole(pages.filtered)} (at most 100)\n`,
-  );
   const [short, long] = [await historyCost('standard', now), await historyCost('thorough', now)];
   print(
     `judging a history: ${long.exchanges} exchanges take ${(long.each / short.each).toFixed(2)} times as long each as ${short.exchanges} (at most 1.5)\n`,

@@ -3,7 +3,6 @@ import { type Quote, quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { cut, duration, short, wordOf } from '../../runtime/text.ts';
 import { type Again, credentialOf, pathOf, sentLines } from '../wording.ts';
-import { difference, jsonLines, type Line, type Part } from './difference.ts';
 import { html, type Markup } from './markup.ts';
 
 const mostOfMessage = 600;
@@ -58,18 +57,37 @@ export function withWholeCurl(rows: readonly RequirementResult[], most: number):
   );
 }
 
-/** The JSON pointers that a failure names, as `/data/id: ...`. */
-function pointers({ expected, actual }: Failure): readonly string[] {
-  const texts = [expected, actual].flat().filter((one) => typeof one === 'string');
-  return texts.flatMap((text) => /^(\/[^\s:]+):/.exec(text)?.[1] ?? []);
+interface Part {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Sentences, such as `/data/id: an integer`, a line each; what is no text as indented JSON. */
+function linesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')) return value;
+  return (typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)).split('\n');
+}
+
+/** Without the comma at its end, which says only whether a line is the last. */
+const bare = (line: string): string => line.replace(/,$/, '');
+
+/** What the others have not as often is marked. */
+function marked(lines: readonly string[], others: readonly string[]): readonly Part[] {
+  const left = new Map<string, number>();
+  for (const other of others) left.set(bare(other), (left.get(bare(other)) ?? 0) + 1);
+  return lines.map((line) => {
+    const count = left.get(bare(line)) ?? 0;
+    left.set(bare(line), count - 1);
+    return { text: `${line}\n`, differs: count <= 0 };
+  });
 }
 
 function pair({ expected, actual }: Failure, quote: Quote, most: number): Markup {
-  const [one, two] = [expected, actual].map((value) => (typeof value === 'string' ? quote(value) : value));
-  const parts = difference(one, two);
+  const linesFor = (value: unknown) => linesOf(typeof value === 'string' ? quote(value) : value);
+  const [one, two] = [linesFor(expected), linesFor(actual)];
   return html`<div class="pair">
-<section class="side expected"><h4>Expected</h4>${block(parts.expected, 'Expected', most)}</section>
-<section class="side received"><h4>Received</h4>${block(parts.received, 'Received', most)}</section>
+<section class="side expected"><h4>Expected</h4>${block(marked(one, two), 'Expected', most)}</section>
+<section class="side received"><h4>Received</h4>${block(marked(two, one), 'Received', most)}</section>
 </div>`;
 }
 
@@ -91,7 +109,7 @@ function curlOf(failure: Failure, { body, whole }: Room): Markup {
   const text = failure.curl.join('\n');
   if (text === '') return html``;
   if (whole.has(failure) || text.length <= body) return command('As curl', text);
-  return html`<h4>As curl</h4>${block([{ text, differs: false }], 'As curl', body)}<p class="note">Whole in report.json.</p>`;
+  return html`<h4>As curl</h4>${block(text, 'As curl', body)}<p class="note">Whole in report.json.</p>`;
 }
 
 function operations({ cases }: Group): Markup {
@@ -105,13 +123,12 @@ function card(group: Group, report: Report, room: Room): Markup {
   const ids = new Set(failure.exchanges);
   const found = report.exchanges.filter(({ id }) => ids.has(id));
   const { counterexample } = failure;
-  const wrong = pointers(failure);
   const quote = quoting(failure, report);
   return html`<article class="failure">
 <h3>${short(failure.message, mostOfMessage)}${group.cases.length > 1 ? html` <span class="note">${group.cases.length} times</span>` : ''}</h3>
 ${operations(group)}${sent(found, report)}${pair(failure, quote, room.body)}
-${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block([{ text: quote(counterexample, 2), differs: false }], 'Counterexample', room.body)}`}
-${found.length === 0 ? '' : html`<h4>Exchanged</h4>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
+${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block(quote(counterexample, 2), 'Counterexample', room.body)}`}
+${found.length === 0 ? '' : html`<h4>Exchanged</h4>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, room.body))}
 ${curlOf(failure, room)}
 </article>`;
 }
@@ -146,19 +163,22 @@ function limited(all: readonly Part[], most: number): { readonly parts: readonly
 const sizeNote = (size: number | undefined, most: number): Markup =>
   size === undefined ? html`` : html`<p class="note">Cut after ${most} of ${size} characters.</p>`;
 
-const within = ({ pointer }: Line, wrong: readonly string[]): boolean =>
-  wrong.some((other) => pointer === other || pointer.startsWith(`${other}/`));
-
 /** A text block with its marked parts, cut at a stated size. */
-function block(all: readonly Part[], label: string, most: number): Markup {
-  const shown = limited(all, most);
+function block(all: readonly Part[] | string, label: string, most: number): Markup {
+  const shown = limited(typeof all === 'string' ? [{ text: all, differs: false }] : all, most);
   return html`<pre tabindex="0" role="group" aria-label="${label}">${parts(shown.parts)}</pre>${sizeNote(shown.all, most)}`;
 }
 
-function bodyParts(body: string, wrong: readonly string[]): readonly Part[] {
-  const lines = body.length > mostLaidOut ? undefined : jsonLines(body);
-  if (lines === undefined) return [{ text: body, differs: false }];
-  return lines.map((line) => ({ text: `${line.text}\n`, differs: within(line, wrong) }));
+/** Indented where that changes nothing but white space: no number that a double would round. */
+function laidOut(body: string): string {
+  if (body.length > mostLaidOut) return body;
+  try {
+    const json: unknown = JSON.parse(body);
+    const isSame = JSON.stringify(json) === body.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+    return isSame ? JSON.stringify(json, null, 2) : body;
+  } catch {
+    return body;
+  }
 }
 
 interface Message {
@@ -166,35 +186,29 @@ interface Message {
   readonly first: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** JSON pointers of what is wrong in the body. */
-  readonly wrong: readonly string[];
 }
 
-function message({ title, first, headers, body, wrong }: Message, most: number): Markup {
+function message({ title, first, headers, body }: Message, most: number): Markup {
   const names = Object.entries(headers).map(
     ([name, value]) => html`<b>${name}</b>: ${cut(value, mostOfHeader).text}\n`,
   );
   const content =
     body === undefined || body === ''
       ? html`<p class="note">No body.</p>`
-      : block(bodyParts(body, wrong), `${title} body`, most);
+      : block(laidOut(body), `${title} body`, most);
   return html`<section class="message" aria-label="${title}"><p class="title">${title}</p>
 <pre tabindex="0" role="group" aria-label="${title} head"><b>${first}</b>\n${names}</pre>${content}</section>`;
 }
 
-/** Folded; `wrong` are the JSON pointers to mark in the response, `most` the characters of a body that are shown. */
-function exchangeDetails(
-  exchange: ReportedExchange,
-  report: Report,
-  { wrong, most }: { readonly wrong: readonly string[]; readonly most: number },
-): Markup {
+/** Folded; `most`: the characters of a body that are shown. */
+function exchangeDetails(exchange: ReportedExchange, report: Report, most: number): Markup {
   const { id, at, duration_ms, request, response } = exchange;
   const line = `${request.method} ${cut(pathOf(exchange, report), 200).text}`;
-  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body: request.body, wrong: [] };
+  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body: request.body };
   return html`<details class="exchange">
 <summary><span class="number">#${id}</span> <code>${line}</code> <span class="status">${response.status}</span> <span class="note">${duration(duration_ms)}, ${credentialOf(exchange)}</span></summary>
 <p class="note">${at}${exchange.case === undefined ? '' : `, in case “${exchange.case}”`}</p>
 ${message({ title: `Request ${id}`, ...sent }, most)}
-${message({ title: `Response ${id}`, first: String(response.status), headers: response.headers, body: response.body, wrong }, most)}
+${message({ title: `Response ${id}`, first: String(response.status), headers: response.headers, body: response.body }, most)}
 </details>`;
 }

@@ -1,6 +1,6 @@
 // The transport over the network: undici, warm connections, no redirects followed, every reply bounded in time and size.
 
-import { connect, rootCertificates } from 'node:tls';
+import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import pLimit from 'p-limit';
@@ -13,7 +13,7 @@ import { collectEarly } from '../../runtime/engine.ts';
 import { version } from '../../runtime/version.ts';
 import { Secrets } from '../../secrets/secrets.ts';
 import type { Sent } from '../reply.ts';
-import { demandsCertificate, explain, hungUp, pageWords, replyBytesMax, speaksTls } from './no-reply-words.ts';
+import { explain, hungUpWords, pageWords, replyBytesMax } from './no-reply-words.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
 /** Unpacking stops where a small body turns out to be a large one. */
@@ -78,12 +78,11 @@ async function readBody(stream: AsyncIterable<Buffer>, encoding = ''): Promise<s
 const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
 
-/** One way to a target; it remembers only why an address hung up on it, so that a closer look is taken once. */
+/** One way to a target; it remembers only whether it was ever answered. */
 class Way {
   private readonly network: NetworkSettings;
   private readonly dispatcher: Dispatcher;
   private heard = false;
-  private look: Promise<string | undefined> | undefined;
 
   constructor(network: NetworkSettings) {
     this.network = network;
@@ -103,15 +102,11 @@ class Way {
     return { status, headers: received, body: await readBody(reply.body, received['content-encoding']) };
   }
 
-  /** Only before the first reply: an address that ever answered is of the right kind. */
-  private async why(error: unknown, url: string): Promise<string> {
+  /** An address that ever answered is of the right kind. */
+  private why(error: unknown, url: string): string {
     const { proxy, tls } = this.network;
-    if (!this.heard && !proxy && hungUp(error)) {
-      this.look ??= whyHungUp(new URL(url), tls?.cert !== undefined);
-      const found = await this.look;
-      if (found !== undefined) return found;
-    }
-    return explain(error, proxy);
+    const hint = this.heard || proxy ? undefined : hungUpWords(error, url, tls?.cert !== undefined);
+    return [explain(error, proxy), hint].filter(Boolean).join('; ');
   }
 
   async send(sent: Sent, timeoutMs: number, signal?: AbortSignal): Promise<WireReply> {
@@ -129,7 +124,7 @@ class Way {
       return reply;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw error instanceof NoReply ? error : new NoReply(await this.why(error, sent.url));
+      throw error instanceof NoReply ? error : new NoReply(this.why(error, sent.url));
     } finally {
       over.abort();
     }
@@ -183,42 +178,6 @@ function dispatcherFor(network: NetworkSettings): Dispatcher {
     // Where nothing is encrypted there is nothing to tunnel, and many proxies refuse to.
     proxyTunnel: false,
   });
-}
-
-/** How long the handshake may take, and how long a server that wants a certificate has to hang up after it, in milliseconds. */
-const lookMs = 1000;
-
-/** Whether TLS is spoken there, and whether the other side then hangs up by itself. */
-function handshake({ hostname, port, protocol }: URL): Promise<'none' | 'open' | 'closed'> {
-  return new Promise((done) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({
-      host,
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      rejectUnauthorized: false,
-    });
-    let seen: 'none' | 'open' = 'none';
-    const finish = (found: 'none' | 'open' | 'closed'): void => {
-      socket.destroy();
-      done(found);
-    };
-    socket.setTimeout(lookMs, () => finish(seen));
-    socket.on('secureConnect', () => {
-      seen = 'open';
-      // Whoever wanted http there knows enough.
-      if (protocol === 'http:') finish(seen);
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => finish(seen === 'none' ? 'none' : 'closed'));
-    socket.resume();
-  });
-}
-
-/** Why an address hangs up on requests; undefined where the handshake explains nothing. */
-async function whyHungUp(url: URL, hasCertificate: boolean): Promise<string | undefined> {
-  if (url.protocol === 'http:') return (await handshake(url)) === 'none' ? undefined : speaksTls;
-  if (hasCertificate) return undefined;
-  return (await handshake(url)) === 'closed' ? demandsCertificate : undefined;
 }
 
 type Texts = Readonly<Record<string, string>>;

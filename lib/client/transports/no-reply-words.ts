@@ -8,8 +8,8 @@ const wantsCertificate = 'set COVENANT_TLS_CERT and COVENANT_TLS_KEY';
 const name = 'COVENANT_TLS_CA or NODE_EXTRA_CA_CERTS can name it';
 const noTls = 'no TLS is spoken there (https:// on a port for http://?)';
 /** What an https client reads that expects a certificate of ours. */
-export const demandsCertificate = `it demands a client certificate; ${wantsCertificate}`;
-export const speaksTls = 'it speaks TLS; write https:// in place of http://';
+const demandsCertificate = `it demands a client certificate; ${wantsCertificate}`;
+const speaksTls = 'it speaks TLS; write https:// in place of http://';
 
 const unreachable: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
@@ -91,9 +91,13 @@ export function explain(error: unknown, proxy?: ForwardProxy): string {
   return unreachable[code] ?? explanations[code] ?? `${message}${code ? ` (${code})` : ''}`;
 }
 
-/** Whether a closer look can say more: the other side hung up without a word. */
-export const hungUp = (error: unknown): boolean =>
-  error instanceof Error && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_\w+)$/.test(causeOf(error).code);
+/** What may be meant where the other side hung up without a word; undefined where it said one. */
+export function hungUpWords(error: unknown, url: string, hasCertificate: boolean): string | undefined {
+  if (!(error instanceof Error) || !/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_\w+)$/.test(causeOf(error).code))
+    return undefined;
+  if (url.startsWith('http:')) return `perhaps ${speaksTls}`;
+  return hasCertificate ? undefined : `perhaps ${demandsCertificate}`;
+}
 
 /** What front servers answer in the place of the target where the connection is of the wrong kind. */
 const pages: readonly (readonly [RegExp, string])[] = [

@@ -1,9 +1,11 @@
 // Many reports as one table, a letter a requirement and implementation; and the page that shows it.
+import { defaultProfile } from '../../catalogue/profiles.ts';
 import type { Report, RequirementResult } from '../../result.ts';
-import { html, wholePage } from '../html/markup.ts';
+import { grouped } from '../../runtime/grouped.ts';
+import { html, type Markup, table, wholePage } from '../html/markup.ts';
 import { base, parts } from '../html/style.ts';
 
-/** One implementation, or one release of it; small, because there may be a thousand. */
+/** One implementation, or one release of it. */
 interface Column {
   readonly name: string;
   readonly verdict: Report['verdict'];
@@ -62,117 +64,60 @@ export class MatrixBuilder {
 }
 
 const style = `${base}${parts}
-.matrix td { text-align: center; min-width: 2.5rem; padding: .25rem .5rem; }
-.matrix td.f { background: var(--failed-wash); color: var(--failed); font-weight: 600; }
-.matrix td.n, .matrix td.i { background: var(--not-tested-wash); color: var(--not-tested); }
-.matrix td.p { color: var(--passed); }
-.matrix td.w { background: var(--warning-wash); color: var(--warning); }
-#areas th, #areas td, #area thead th, .matrix .host { white-space: nowrap; overflow-wrap: normal; }
-.matrix .question { min-width: 20rem; width: auto; }
-.matrix td button { all: unset; cursor: pointer; text-decoration: underline; }
-.matrix td button:focus-visible { outline: 2px solid var(--accent); }
+.f { color: var(--failed); font-weight: 600; }
+.n, .i { color: var(--not-tested); }
+.p { color: var(--passed); }
+.w { color: var(--warning); }
 main { max-width: 90rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
 `;
 
+const words: Readonly<Record<string, string>> = {
+  ...{ p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed' },
+  ...{ s: 'out of scope', '-': 'not selected' },
+};
+
+const cell = (letter: string, text = words[letter]): Markup => html`<span class="${letter}">${text}</span>`;
+
+/** How many MUST requirements of an area failed or are open. */
+function summary(letters: readonly string[]): Markup {
+  const count = (...some: string[]): number => letters.filter((letter) => some.includes(letter)).length;
+  if (count('-', 's') === letters.length) return cell(letters[0] ?? '-');
+  const [failed, open] = [count('f'), count('n', 'i')];
+  if (failed > 0) return cell('f', `${failed} failed`);
+  return open > 0 ? cell('n', `${open} open`) : cell('p');
+}
+
 /** Deterministic: the same reports give the same bytes. */
-export const matrixPage = (matrix: Matrix): string =>
-  wholePage({
-    title: `Conformance matrix: ${matrix.columns.length} reports`,
+export function matrixPage({ requirements, columns }: Matrix): string {
+  const places = grouped([...requirements.entries()], ([, { area }]) => area);
+  const named = (first: string, names: Iterable<string>) => [first, ...names].map((name) => ({ name }));
+  const overview = columns.map(({ name, verdict, profile, verdicts }) => [
+    name,
+    profile === defaultProfile ? verdict : `${verdict} (${profile} profile)`,
+    ...[...places.values()].map((rows) =>
+      summary(rows.flatMap(([at, { level }]) => (level === 'must' ? (verdicts[at] ?? '-') : []))),
+    ),
+  ]);
+  const details = [...places].map(([area, found]) => {
+    const rows = found.map(([at, { id, level, statement }]) => [
+      `${level.toUpperCase()} ${id}: ${statement}`,
+      ...columns.map(({ verdicts }) => cell(verdicts[at] ?? '-')),
+    ]);
+    const heads = named(
+      'Requirement',
+      columns.map(({ name }) => name),
+    );
+    return html`<details class="index"><summary>${area}</summary>${table(`Requirements of ${area}`, heads, rows)}</details>
+`;
+  });
+  return wholePage({
+    title: `Conformance matrix: ${columns.length} reports`,
     style,
-    script,
-    data: matrix,
     content: html`<main>
 <h1>Conformance matrix</h1>
-<p>${matrix.columns.length} reports against ${matrix.requirements.length} requirements. A cell of the first table counts the MUST requirements that failed or are open in an area; it unfolds to the requirements.</p>
-<search class="filter"><label>Implementations <input type="search" name="search" autocomplete="off"></label><p role="status" class="note"></p></search>
-<noscript><p>The tables are made by script, which is off here; matrix.json holds the same.</p></noscript>
-<section id="areas" aria-label="Areas"></section>
-<section id="area" aria-label="Requirements of one area"></section>
+<p>${columns.length} reports against ${requirements.length} requirements. A cell of the first table counts the MUST requirements that failed or are open in an area.</p>
+${table('Implementations against areas', named('Implementation', ['Verdict', ...places.keys()]), overview)}
+${details}
 </main>`,
   });
-
-/** Plain JavaScript for browsers; it reads the page and sends nothing. */
-const script = `'use strict';
-(() => {
-  const { requirements, columns } = JSON.parse(document.getElementById('data').textContent);
-  const most = 200;
-  const words = { p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed', s: 'out of scope', '-': 'not selected' };
-  const signs = { p: '\\u2713', f: '\\u2715', w: '!', n: '\\u2013', i: '?', o: '\\u25C9', s: '', '-': '' };
-  const element = (name, className, ...content) => {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.append(...content);
-    return made;
-  };
-  const areas = [...new Set(requirements.map((row) => row.area))];
-  const places = Object.fromEntries(areas.map((area) => [area, requirements.flatMap((row, at) => (row.area === area ? [at] : []))]));
-  const search = document.querySelector('[name=search]');
-  let area = '';
-
-  const table = (id, caption, heads, rows) => {
-    const frame = element('div', 'scroll matrix');
-    frame.tabIndex = 0;
-    frame.setAttribute('role', 'group');
-    frame.setAttribute('aria-label', caption);
-    const made = element('table', '', element('caption', '', caption));
-    const header = (text) => { const cell = element('th', '', text); cell.scope = 'col'; return cell; };
-    made.append(element('thead', '', element('tr', '', ...heads.map(header))), element('tbody', '', ...rows));
-    frame.append(made);
-    document.getElementById(id).replaceChildren(frame);
-  };
-  const line = (head, cells, kind) => {
-    const name = element('th', kind, head);
-    name.scope = 'row';
-    return element('tr', '', name, ...cells);
-  };
-
-  const overview = (shown) => {
-    const rows = shown.map((column) => line(column.name, [element('td', '', column.verdict + (column.profile === 'full' ? '' : ' (' + column.profile + ' profile)')), ...areas.map((name) => {
-      const own = places[name].filter((at) => requirements[at].level === 'must').map((at) => column.verdicts[at]);
-      const failed = own.filter((one) => one === 'f').length;
-      const open = own.filter((one) => one === 'n' || one === 'i').length;
-      const judged = own.some((one) => one !== '-' && one !== 's');
-      if (!judged) return element('td', '', element('span', 'unseen', words[own[0] || '-']));
-      const cell = element('td', failed ? 'f' : open ? 'n' : 'p');
-      const button = element('button', '', failed ? failed + ' failed' : open ? open + ' open' : signs.p);
-      button.type = 'button';
-      button.setAttribute('aria-label', column.name + ', ' + name + ': ' + failed + ' failed, ' + open + ' open');
-      button.addEventListener('click', () => { location.hash = name; });
-      cell.append(button);
-      return cell;
-    })], 'host'));
-    table('areas', 'Implementations against areas', ['Implementation', 'Verdict', ...areas], rows);
-  };
-
-  const unfolded = (shown) => {
-    const place = document.getElementById('area');
-    if (!area) { place.replaceChildren(); return; }
-    const rows = places[area].map((at) => {
-      const { id, level, statement } = requirements[at];
-      const cells = shown.map(({ verdicts }) => { const cell = element('td', verdicts[at], signs[verdicts[at]]); cell.title = words[verdicts[at]]; cell.append(element('span', 'unseen', words[verdicts[at]])); return cell; });
-      return line(level.toUpperCase() + ' ' + id + ': ' + statement, cells, 'question');
-    });
-    table('area', 'Requirements of ' + area, ['Requirement', ...shown.map(({ name }) => name)], rows);
-  };
-
-  const fitting = () => {
-    const wanted = search.value.toLowerCase().split(/\\s+/);
-    return columns.filter(({ name, verdict }) => wanted.every((word) => (name + ' ' + verdict).toLowerCase().includes(word)));
-  };
-  const show = () => {
-    const found = fitting();
-    const shown = found.slice(0, most);
-    document.querySelector('[role=status]').textContent = found.length + ' of ' + columns.length + (found.length > most ? '; the first ' + most + ' are shown' : '');
-    overview(shown);
-    unfolded(shown.slice(0, 20));
-  };
-  addEventListener('hashchange', () => {
-    area = areas.includes(location.hash.slice(1)) ? location.hash.slice(1) : '';
-    unfolded(fitting().slice(0, 20));
-    document.getElementById('area').scrollIntoView();
-  });
-  search.addEventListener('input', show);
-  area = areas.includes(location.hash.slice(1)) ? location.hash.slice(1) : '';
-  show();
-})();
-`;
+}

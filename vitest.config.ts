@@ -33,7 +33,6 @@ const live = [
   'lib/evidence/echoes.test.ts',
   'lib/report/html/browser.test.ts',
   'lib/reproduce/commands.test.ts',
-  'lib/runner/network.test.ts',
 ];
 const target = 'suites/target/*.test.ts';
 

@@ -71,17 +71,4 @@ describe('covenant openapi', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(out).servers).toEqual([{ url: 'https://a.example' }]);
   });
-
-  test.each([
-    [['openapi', '--base-url', 'nowhere'], 'has no http:// or https:// in front'],
-    [['openapi', '--base-url', 'https://me:pw@a.example'], 'contains a user or password'],
-    [['openapi', 'yaml'], 'does not know what to do with "yaml"'],
-    [['openapi', '--format', 'yaml'], "unknown option '--format'"],
-    [['openapi', '--base-ulr', 'x'], "unknown option '--base-ulr': did you mean --base-url? See covenant --help."],
-  ])('%j is one sentence', async (words, why) => {
-    const { code, out, stderr } = await trial(words);
-    expect([code, out]).toEqual([2, '']);
-    expect(stderr).toContain(why);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
-  });
 });

@@ -26,28 +26,18 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 const policyOf = (style: string, script?: string): string =>
   `default-src 'none'; style-src ${hashOf(style)}; ${script === undefined ? '' : `script-src ${hashOf(script)}; `}base-uri 'none'; form-action 'none'`;
 
-/** JSON as the content of a block of data: it cannot end the block. */
-const embedded = (value: unknown): Markup =>
-  raw(
-    JSON.stringify(value)
-      .replaceAll('</', '<\\/')
-      .replaceAll('<!--', '\\u003c!--')
-      .replaceAll('<script', '\\u003cscript'),
-  ) as Markup;
-
 interface Page {
   readonly title: string;
   readonly style: string;
   /** The class of the body. */
   readonly look?: string;
   readonly content: Markup;
-  /** What runs on the page, and what it reads there. */
+  /** What runs on the page. */
   readonly script?: string;
-  readonly data?: unknown;
 }
 
 /** One file that loads nothing, and forbids itself to. */
-export const wholePage = ({ title, style, look, content, script, data }: Page): string =>
+export const wholePage = ({ title, style, look, content, script }: Page): string =>
   String(html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -63,30 +53,23 @@ ${content}
 ${
   script === undefined
     ? ''
-    : html`<script type="application/json" id="data">${embedded(data)}</script>
-<script>${raw(script)}</script>
+    : html`<script>${raw(script)}</script>
 `
 }</body>
 </html>
 `);
 
-/** The insides of folds by their names: finished text, or the requirements that are listed there. */
-export type Bodies = Map<string, Markup | readonly string[]>;
-
 interface Fold {
-  /** The anchor, and the name of what is inside. */
+  /** The anchor. */
   readonly id: string;
   readonly kind?: string;
   readonly summary: Markup;
-  readonly body: Markup | readonly RequirementResult[];
+  readonly body: Content;
 }
 
-const isList = (body: Fold['body']): body is readonly RequirementResult[] => Array.isArray(body);
-
-export function fold({ id, kind = 'index', summary, body }: Fold, bodies: Bodies): Markup {
-  bodies.set(id, isList(body) ? body.map((row) => row.id) : body);
-  return html`<details class="${kind}" id="${id}"><summary>${summary}</summary></details>`;
-}
+export const fold = ({ id, kind = 'index', summary, body }: Fold): Markup =>
+  html`<details class="${kind}" id="${id}"><summary>${summary}</summary><div class="body">${body}</div></details>
+`;
 
 export interface Column {
   readonly name: string;
@@ -152,6 +135,10 @@ export const lookOf = ({ level, verdict }: Pick<RequirementResult, 'level' | 've
 
 /** The sign before the word is made by the style. */
 export const chip = (look: Look): Markup => html`<span class="chip ${look}">${words[look]}</span>`;
+
+/** Lines that lead to requirements. */
+export const linksTo = (rows: readonly RequirementResult[]): Markup =>
+  html`${rows.map((row) => html`<p class="item">${chip(lookOf(row))} ${levelChip(row.level)} ${requirementLink(row.id)} ${row.statement}</p>`)}`;
 
 export const wordOf = (look: Look): string => words[look];
 

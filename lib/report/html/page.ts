@@ -37,7 +37,7 @@ import {
   table,
   wholePage,
 } from './markup.ts';
-import { data, type Sheet } from './requirement.ts';
+import { rulingTexts, type Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
 import { base, parts } from './style.ts';
@@ -81,20 +81,18 @@ function page({ report }: RunResult, context: Context, { curl, ...sizes }: (type
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
   const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
-  const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting, again };
-  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${thisRun(sheet)}`;
+  const sheet: Sheet = { report, rulings, room, waiting, again };
+  const content = html`${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${rulingTexts(sheet)}${cost(sheet)}${thisRun(sheet)}`;
   return wholePage({
     title: `${report.verdict}: ${short(hostOf(report), mostOfHost)}`,
     style,
     look: runLook(report.verdict),
     script,
-    data: data(sheet),
     content: html`<a class="skip" href="#main">Skip to the report</a>
 ${band(report)}
 <div class="columns">
 ${rail(report)}
 <main id="main">
-<noscript><p class="note">Details open by script, which is off here; report.json and summary.md hold them too.</p></noscript>
 ${content}
 </main>
 </div>
@@ -119,9 +117,9 @@ function band(report: Report): Markup {
   const { target, totals, verdict, run, suite } = report;
   const { must } = totals;
   const numbers = html`<ul class="numbers">
-${number(must.passed, 'held', '#?level=must&verdict=passed')}
-${number(must.failed, 'failed', '#?level=must&verdict=failed')}
-${number(undecided(must), 'open', '#?level=must&verdict=open')}
+${number(must.passed, 'held', '#requirements')}
+${number(must.failed, 'failed', must.failed > 0 ? '#failures' : '#requirements')}
+${number(undecided(must), 'open', undecided(must) > 0 ? '#open' : '#requirements')}
 </ul>`;
   const sentence = strictSentence(report);
   const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
@@ -172,7 +170,7 @@ function details(report: Report): Markup {
 }
 
 /** A certificate is issued from the evidence of a run, and nothing of it here. */
-function thisRun({ report, bodies }: Sheet): Markup {
+function thisRun({ report }: Sheet): Markup {
   const against = obstacles(report);
   const body = html`${
     against.length === 0
@@ -181,7 +179,7 @@ function thisRun({ report, bodies }: Sheet): Markup {
   }${details(report)}`;
   const summary = html`The facts of this run, and what rules a certificate out`;
   return html`<section id="facts" aria-labelledby="facts-title"><h2 id="facts-title">This run</h2>
-${fold({ id: 'run', summary, body }, bodies)}</section>`;
+${fold({ id: 'run', summary, body })}</section>`;
 }
 
 const waiverColumns = [

@@ -1,10 +1,10 @@
-// One requirement, folded: verdict, statement and all that is known of it; and the texts that the page keeps to search.
+// One requirement, folded: verdict, statement and all that is known of it; and how the document is read.
 import { isWaived } from '../../gate/exit-code.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Again, Rulings } from '../wording.ts';
 import { failureCards, groupsOf, type Room } from './failure.ts';
-import { type Bodies, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
+import { chip, facts, fold, html, levelChip, lookOf, type Markup, requirementLink, wordOf } from './markup.ts';
 
 const mostOfReason = 600;
 const mostOfMessage = 140;
@@ -12,7 +12,6 @@ const mostOfMessage = 140;
 export interface Sheet {
   readonly report: Report;
   readonly rulings: Rulings;
-  readonly bodies: Bodies;
   readonly room: Room;
   readonly again: Again;
   /** How many wait for each requirement that others wait for. */
@@ -30,7 +29,7 @@ function cases({ cases: all, level }: RequirementResult): Markup {
   return html`<ul>${verdicts.map((verdict) => html`<li>${named(verdict)}</li>`)}</ul>`;
 }
 
-function known(row: RequirementResult): Markup {
+function known(row: RequirementResult, rulings: Rulings): Markup {
   const { section, reason, impact, waits_for, rulings: ids = [] } = row;
   return facts([
     ['Section', section],
@@ -40,7 +39,10 @@ function known(row: RequirementResult): Markup {
     ...(ids.length === 0
       ? []
       : [
-          ['How the document is read', html`<ul>${ids.map((id) => html`<li data-ruling="${id}"></li>`)}</ul>`] as const,
+          [
+            'How the document is read',
+            html`<ul>${ids.map((id) => html`<li>${rulingLink(id, rulings)}</li>`)}</ul>`,
+          ] as const,
         ]),
     ...(row.judged ? [['Judged', `${counted(row.judged, 'exchange')} could have failed it`] as const] : []),
     ...(row.cases.length === 0 ? [] : [['Cases', cases(row)] as const]),
@@ -48,11 +50,11 @@ function known(row: RequirementResult): Markup {
 }
 
 /** What is inside of a requirement's fold. */
-export function body(row: RequirementResult, sheet: Sheet): Markup {
+function body(row: RequirementResult, sheet: Sheet): Markup {
   const { report, room, again } = sheet;
   const answer = report.observations.find(({ id }) => id === row.id)?.answer;
   const failed = row.verdict === 'failed';
-  return html`${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room, again) : ''}${known(row)}`;
+  return html`${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room, again) : ''}${known(row, sheet.rulings)}`;
 }
 
 /** Of a failure what is wrong, in one line; and who waits for it. */
@@ -68,29 +70,29 @@ function gist(row: RequirementResult, { waiting }: Sheet): Markup {
   return html`<span class="gist">${short(first.first.failure.message, mostOfMessage)}${where}.${others}</span>`;
 }
 
+/** Where it failed, the heading says so. */
 export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
-  const summary = html`<span class="verdicts">${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
-  return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
+  const verdict = row.verdict === 'failed' ? '' : html`${chip(lookOf(row))} `;
+  const summary = html`<span class="verdicts">${verdict}${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
+  return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) });
 }
 
-/** Each once, however many requirements rest on it. */
-function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
+const rulingLink = (id: string, rulings: Rulings): Markup =>
+  rulings[id] === undefined ? html`<code>${id}</code>` : html`<a href="#ruling-${id}">${rulings[id].question}</a>`;
+
+/** Each once, however many requirements rest on it; nothing where none is known. */
+export function rulingTexts({ report: { requirements }, rulings }: Sheet): Markup {
   const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
-  const text = (id: string): Markup => {
+  const texts = [...ids].flatMap((id) => {
     const found = rulings[id];
-    if (found === undefined) return html`<code>${id}</code>`;
-    return html`<b>${found.question}</b> ${found.ruling} <span class="note">Why: ${found.why} Readings: ${found.readings.join('; ')}. (<code>${id}</code>)</span>`;
-  };
-  return Object.fromEntries([...ids].map((id) => [id, String(text(id))]));
-}
-
-/** What the script of the page reads. */
-export function data(sheet: Sheet): object {
-  const { report, bodies, rulings } = sheet;
-  return {
-    bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
-    rows: report.requirements.map((row) => [row.id, lookOf(row), row.level, row.area, row.statement]),
-    rulings: rulingTexts(report, rulings),
-  };
+    if (found === undefined) return [];
+    const { question, ruling, why, readings } = found;
+    return html`<p id="ruling-${id}"><b>${question}</b> ${ruling} <span class="note">Why: ${why} Readings: ${readings.join('; ')}. (<code>${id}</code>)</span></p>
+`;
+  });
+  if (texts.length === 0) return html``;
+  const summary = html`${counted(texts.length, 'place')} of the document that can be read in two ways`;
+  return html`<section id="rulings" aria-labelledby="rulings-title"><h2 id="rulings-title">How the document is read</h2>
+${fold({ id: 'readings', summary, body: texts })}</section>`;
 }

@@ -13,8 +13,18 @@ import {
   unjudgedByReason,
   waitingSentence,
 } from '../wording.ts';
-import { areaAnchor, areaName, type Column, fold, html, type Markup, requirementLink, table } from './markup.ts';
-import { body, requirement, type Sheet } from './requirement.ts';
+import {
+  areaAnchor,
+  areaName,
+  type Column,
+  fold,
+  html,
+  linksTo,
+  type Markup,
+  requirementLink,
+  table,
+} from './markup.ts';
+import { requirement, type Sheet } from './requirement.ts';
 
 const mostOfText = 300;
 
@@ -31,19 +41,16 @@ export function failed(level: 'must' | 'should', sheet: Sheet): Markup {
 }
 
 export function open(sheet: Sheet): Markup {
-  const { report, bodies } = sheet;
+  const { report } = sheet;
   const causes = rootCauses(report).map(([cause, rows], index) =>
-    fold({ id: `waiting-${index + 1}`, summary: html`${waitingSentence(cause, rows)}`, body: rows }, bodies),
+    fold({ id: `waiting-${index + 1}`, summary: html`${waitingSentence(cause, rows)}`, body: linksTo(rows) }),
   );
   const reasons = unjudgedByReason(report).map(([reason, rows], index) =>
-    fold(
-      {
-        id: `open-${index + 1}`,
-        summary: html`${counted(rows.length, 'requirement')}: ${short(reason, mostOfText)}`,
-        body: rows,
-      },
-      bodies,
-    ),
+    fold({
+      id: `open-${index + 1}`,
+      summary: html`${counted(rows.length, 'requirement')}: ${short(reason, mostOfText)}`,
+      body: linksTo(rows),
+    }),
   );
   const left = filters(report);
   const choice = left.length === 0 ? '' : html`<p>Left out by choice: ${left.join('; ')}.</p>`;
@@ -53,7 +60,7 @@ export function open(sheet: Sheet): Markup {
 }
 
 /** What the profile leaves out by declaration, by name. */
-function leftOut({ report, bodies }: Sheet): Markup {
+function leftOut({ report }: Sheet): Markup {
   const rows = (report.out_of_scope ?? []).map((row) => [
     html`<code>${row.id}</code>`,
     row.level.toUpperCase(),
@@ -63,20 +70,20 @@ function leftOut({ report, bodies }: Sheet): Markup {
   const columns = [{ name: 'Requirement' }, { name: 'Level' }, { name: 'Statement', wide: true }] as const;
   const body = table(`Out of scope of the ${profileOf(report)}`, columns, rows);
   const summary = html`Out of scope of the ${profileOf(report)}, by declaration: ${outOfScope(report)}`;
-  return fold({ id: 'out-of-scope', summary, body }, bodies);
+  return fold({ id: 'out-of-scope', summary, body });
 }
 
 export function requirements(sheet: Sheet): Markup {
   const folds = [...byArea(sheet.report)].map(([area, rows]) => {
     const bad = rows.filter((row) => row.verdict === 'failed').length;
     const summary = html`${areaName(area)} <span class="note">${counted(rows.length, 'requirement')}${bad === 0 ? '' : `, ${bad} failed`}</span>`;
-    for (const row of rows) if (row.verdict !== 'failed') sheet.bodies.set(row.id, body(row, sheet));
-    return fold({ id: areaAnchor(area), summary, body: rows }, sheet.bodies);
+    const body = rows.map((row) => (row.verdict === 'failed' ? linksTo([row]) : requirement(row, sheet)));
+    return fold({ id: areaAnchor(area), summary, body });
   });
   return section('requirements', 'All requirements', html`<div id="found" hidden></div>${folds}`);
 }
 
-export function observations({ report, bodies }: Sheet): Markup {
+export function observations({ report }: Sheet): Markup {
   const { observations: all } = report;
   if (all.length === 0) return html``;
   const rows = all.map(({ id, question, answer }) => [question, short(answer, mostOfText), requirementLink(id)]);
@@ -86,18 +93,18 @@ export function observations({ report, bodies }: Sheet): Markup {
     rows,
   );
   const summary = html`${counted(all.length, 'answer')} where the document is silent; recorded and never judged`;
-  return section('observations', 'Observed behaviour', fold({ id: 'profile', summary, body }, bodies));
+  return section('observations', 'Observed behaviour', fold({ id: 'profile', summary, body }));
 }
 
-function untestable({ report, bodies }: Sheet): Markup {
+function untestable({ report }: Sheet): Markup {
   const rows = report.untestable.map((row) => [row.statement, row.reason, row.section]);
   if (rows.length === 0) return html``;
   const columns = [{ name: 'Statement' }, { name: 'Reason' }, { name: 'Section', wide: true }] as const;
   const summary = html`${counted(rows.length, 'statement')} of the document that no run from outside can test`;
-  return fold({ id: 'untestable', summary, body: table('Not testable, with the reason', columns, rows) }, bodies);
+  return fold({ id: 'untestable', summary, body: table('Not testable, with the reason', columns, rows) });
 }
 
-function residue({ report, bodies }: Sheet): Markup {
+function residue({ report }: Sheet): Markup {
   if (report.residue.length === 0) return html`<p>The run left nothing behind.</p>`;
   const kinds = [...new Set(report.residue.map(({ kind }) => kind))];
   const amounts = kinds.map((kind) => {
@@ -110,16 +117,16 @@ function residue({ report, bodies }: Sheet): Markup {
     [{ name: 'Kind' }, { name: 'Identifier' }, { name: 'Name' }],
     rows,
   );
-  return fold({ id: 'residue', summary: html`Left behind: ${amounts.join(', ')}`, body }, bodies);
+  return fold({ id: 'residue', summary: html`Left behind: ${amounts.join(', ')}`, body });
 }
 
 export function cost(sheet: Sheet): Markup {
-  const { report, bodies } = sheet;
+  const { report } = sheet;
   const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
   const budget =
     report.budget.length === 0
       ? ''
-      : fold({ id: 'budget', summary: html`Requests by account and class`, body: budgetTable(report) }, bodies);
+      : fold({ id: 'budget', summary: html`Requests by account and class`, body: budgetTable(report) });
   return section(
     'cost',
     'What the run took, and what it left',

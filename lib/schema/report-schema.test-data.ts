@@ -49,9 +49,9 @@ const full = {
   waivers: [{ ...waiver, state: 'applied' }],
 };
 /** Pointers to several members of one place. */
-export const under = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}/${name}`);
+const under = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}/${name}`);
 
-export const report: Sample = {
+const report: Sample = {
   full,
   optional: ['/budget/0/limit'],
   open: [
@@ -82,7 +82,7 @@ export const report: Sample = {
   ],
 };
 
-export const waivers: Sample = {
+const waivers: Sample = {
   full: {
     format: 'covenant-waivers/1',
     waivers: [waiver],
@@ -101,7 +101,7 @@ export const waivers: Sample = {
 const sha256 = 'a'.repeat(64);
 
 /** The members of every kind of line at once: any of them may stand alone. */
-export const evidence: Sample = {
+const evidence: Sample = {
   full: {
     format: 'covenant-evidence/2',
     suite: { version: '0.1.0', catalogue: sha256, code: sha256 },
@@ -141,7 +141,7 @@ export const evidence: Sample = {
   also: [{ sha256 }],
 };
 
-export const product: Sample = {
+const product: Sample = {
   full: { implementation: 'Granite', version: '4.2', vendor: 'Granite Inc.', contact: 'api@granite.example' },
   wrong: [
     ['/implementation', ''],
@@ -149,3 +149,5 @@ export const product: Sample = {
     ['/contact', 'a'],
   ],
 };
+
+export const samples = { report, waivers, evidence, product };

@@ -33,22 +33,6 @@ function clock(me: Reply): Check {
   };
 }
 
-const traces = ['via', 'x-cache', 'x-served-by', 'cf-ray', 'x-amz-cf-id', 'x-envoy-upstream-service-time', 'x-varnish'];
-
-function proxy({ headers }: Reply): readonly Check[] {
-  const found = traces.filter((name) => headers[name] !== undefined).map((name) => `${name}: ${headers[name]}`);
-  if (found.length === 0) return [];
-  return [
-    {
-      what: 'proxy',
-      state: 'open',
-      says: `Something answers between here and the target (${found.join(', ')}).`,
-      remedy:
-        'What it caches, repeats, cuts off or answers itself is judged as the target’s; where you can, go round it.',
-    },
-  ];
-}
-
 function limitsOf({ credential, limits }: CredentialStatus): Check {
   const unread = classes.filter((rate) => limits[rate] === undefined);
   const what = `limits of ${credential.name}`;
@@ -83,7 +67,7 @@ export function targetChecks(target: Target, statuses: CredentialStatuses): read
   const answered: Check = { what: 'target', state: 'fine', says: `${target.baseUrl} answers as the interface does.` };
   return [
     answered,
-    ...(primary?.me ? [clock(primary.me), ...proxy(primary.me)] : []),
+    ...(primary?.me ? [clock(primary.me)] : []),
     ...minute(target),
     ...(exhausted ? [limitsOf(exhausted)] : []),
   ];

@@ -134,18 +134,6 @@ describe('each thing that is wrong or missing is found, and nothing else', () =>
       [],
     );
   });
-
-  test('the doctor reports a proxy', async () => {
-    const proxied =
-      (honest: Handler): Handler =>
-      async (request) => {
-        const reply = await honest(request);
-        reply.headers.set('via', '1.1 varnish');
-        return reply;
-      };
-    const { checks } = await doctor({ wrap: proxied });
-    expect(checks.find(({ what }) => what === 'proxy')?.says).toContain('via: 1.1 varnish');
-  });
 });
 
 describe('a target with which no run can begin', () => {

@@ -5,7 +5,8 @@ import { defaultProfile } from '../../catalogue/profiles.ts';
 import type { Report, RequirementResult } from '../../result.ts';
 import { defined } from '../../runtime/defined.ts';
 import { moment } from '../../runtime/text.ts';
-import { html, type Markup, wholePage } from '../html/markup.ts';
+import { facts, html, type Markup, wholePage } from '../html/markup.ts';
+import { base, parts } from '../html/style.ts';
 import { obstacles } from '../wording.ts';
 
 /** `covenant.product.json`. */
@@ -126,34 +127,16 @@ export function certificateOf({ report, product, evidence, code, signer, control
   };
 }
 
-const style = `
-@page { size: A4; margin: 16mm; }
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 48rem; padding: 2rem 1.5rem; background: #fff; color: #1b2330; font: .9375rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-header { border-bottom: 3px solid #14692c; padding-bottom: 1rem; margin-bottom: 1.25rem; }
-h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
-h2 { margin: 1.25rem 0 .4rem; font-size: 1rem; color: #14692c; }
-p { margin: 0 0 .6rem; }
-.claim { font-size: 1.1rem; }
-dl { display: grid; grid-template-columns: 12rem 1fr; gap: .2rem 1rem; margin: 0; }
-dt { color: #525c6b; }
-dd { margin: 0; }
-code { font: .85em/1.4 ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
-.command { display: block; padding: .5rem .75rem; background: #f1f3f6; border: 1px solid #d5dae2; }
-footer { margin-top: 1.25rem; padding-top: .75rem; border-top: 1px solid #d5dae2; color: #525c6b; font-size: .8125rem; }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } }
-@media print { body { padding: 0; max-width: none; font-size: 9.5pt; } }
+/** As a sheet of paper: its code in blocks, its width that of a page. */
+const style = `${base}${parts}
+body { margin: 0 auto; max-width: 48rem; padding: 2rem 1.5rem; }
+.command { display: block; padding: .5rem .75rem; background: var(--sunk); border: 1px solid var(--rule); }
+@media print { body { padding: 0; max-width: none; } }
 `;
-
-type Row = readonly [name: string, value: Markup | string];
-
-const facts = (rows: readonly Row[]): Markup =>
-  html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
 function result({ result: { totals, judged, warnings, not_testable, out_of_scope }, controls }: Certificate): Markup {
   const { must, should, observe } = totals;
-  const rows: Row[] = [
+  const rows: (readonly [string, string])[] = [
     ['MUST', `all ${must.passed} tested and held; ${judged} exchanges could have failed one`],
     [
       'SHOULD',

@@ -1,5 +1,5 @@
 // Evidence: what was reported follows from what was recorded, and whatever is done to either is noticed.
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { forged, judge, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
@@ -15,18 +15,11 @@ import { verifyCode } from './verify.ts';
 const few = { effort: 'quick', areas: ['billing', 'api-keys', 'public'], exhaustion: false } as const;
 
 let honest: RecordedRun;
-let other: RecordedRun;
 beforeAll(async () => {
   honest = await recordedRun({ settings: few });
-  other = await recordedRun({ settings: few }, { seed: 2 });
 });
 
 describe('what was recorded follows', () => {
-  test('with its report', async () => {
-    const { outcome, troubles, verdict } = judge(honest.file, honest.reportFile);
-    expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'conformant' });
-  });
-
   test.each(['billing-shows-summary-without-scope', 'api-keys-lists-secret'])('also of the mutant %s', async (id) => {
     const found =
       mutants.find((one) => one.id === id) ?? mutants.find(({ breaks }) => breaks.includes('api-keys-list-no-secret'));
@@ -151,32 +144,6 @@ describe('cheats', () => {
     expect(verifyCode(careful)).toBe(3);
     expect(careful.troubles).toContainEqual(expect.stringMatching(words));
     expect(careful.troubles).not.toContain('the lines are not those that were sealed');
-  });
-
-  test('a verdict edited in the report', () => {
-    const report = JSON.parse(honest.reportFile);
-    report.requirements[0].verdict = 'failed';
-    const { outcome, troubles } = judge(honest.file, JSON.stringify(report));
-    expect(outcome).toBe('broken');
-    expect(troubles).toEqual([
-      'the report is not the one that was sealed with the evidence',
-      'the report differs from it at /requirements/0/verdict',
-    ]);
-  });
-
-  test('a file of another seed', () => {
-    expect(verifyCode(judge(other.file, honest.reportFile))).toBe(3);
-  });
-
-  test.each([0.3, 0.9, 0.999])('a file cut at %d of its length', (share) => {
-    const cut = honest.file.subarray(0, Math.floor(honest.file.length * share));
-    const { outcome, troubles } = judge(cut);
-    expect({ outcome, troubles }).toEqual({
-      outcome: 'broken',
-      troubles: ['the file was cut: its last line, the seal, is missing'],
-    });
-    const lines = gzipSync(honest.lines.slice(0, -1).join(''));
-    expect(verifyCode(judge(lines))).toBe(3);
   });
 });
 

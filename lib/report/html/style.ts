@@ -35,7 +35,6 @@ a:hover { text-decoration-thickness: .12em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 [tabindex="-1"]:focus { outline: none; }
 .note { color: var(--muted); font-size: .875rem; }
-.none { color: var(--muted); }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }`;
 
@@ -109,7 +108,6 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-to
 thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
-td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
 @media (min-width: 44.01rem) { .texts tbody th { width: 32%; } }
 @media screen and (max-width: 44rem) {
   .wide { display: none; }
@@ -130,14 +128,13 @@ const requirements = `
 .filter { margin-bottom: .75rem; }
 .filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
 .filter p { margin: .5rem 0 0; }
-input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
+input, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
 button { cursor: pointer; width: auto; }
 button:hover { background: var(--sunk); }
 summary { cursor: pointer; }
 .plain { list-style: none; padding: 0; }
 .index > .plain { padding: 0 .8rem; margin: 0; }
 .plain li { padding: .6rem 0; border-top: 1px solid var(--rule); }
-.plain .note { margin: .2rem 0 0; }
 .index, .requirement { background: var(--surface); border: 1px solid var(--rule); margin-bottom: -1px; }
 .index > summary, .requirement > summary { padding: .55rem .8rem; }
 .index > .body { padding: 0 .8rem .8rem; }

@@ -35,6 +35,13 @@ export type Send = () => Promise<Reply>;
 /** Requests that a token bucket regains in this many milliseconds. */
 export const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
+/** Some limiters count whole seconds. */
+const secondMs = 1000;
+
+/** No part of a request more than the fastest limiter regains: one too many is too many. */
+const regainedMost = (allowance: Allowance, ms: number): number =>
+  Math.min(refill(allowance, ms), (allowance.limit * (ms + secondMs)) / allowance.minuteMs);
+
 /** Requests of a burst: one and a half limits, and what a token bucket regains meanwhile. */
 export const sizeOf = (allowance: Allowance, elapsedMs = 0): number =>
   Math.max(Math.ceil(1.5 * allowance.limit), allowance.limit + 5) + refill(allowance, elapsedMs);
@@ -94,7 +101,7 @@ export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }
   const isMutilated = lost > (accepted.length + refused.length) / 4;
   const isFast = !isMutilated && !isSlow(allowance, tookMs);
   const isEarly = refused.length > 0 && reached < limit;
-  const isExceeded = counted.length > limit + refill(allowance, tookMs);
+  const isExceeded = counted.length > limit + regainedMost(allowance, tookMs);
   return {
     ...{ accepted, counted, refused, displaced, reached, startedAt, tookMs },
     ...{ isMutilated, isSlow: isSlow(allowance, tookMs), isFast, isEarly, isExceeded },

@@ -145,6 +145,8 @@ describe('bursts', () => {
   test('a limit lower or higher than reported is found', async () => {
     expect((await burst({ limit: 19 })).broken).toEqual(['rate-limits-read-allowed']);
     expect((await burst({ limit: 21 })).broken).toEqual(['rate-limits-read-enforced']);
+    expect((await burst({ limit: 21, latencyMs: 900 })).broken).toEqual(['rate-limits-read-enforced']);
+    expect((await burst({ limit: 21, latencyMs: 3000 })).broken).toEqual([]);
     expect((await burst({ limiter: () => true })).broken).toEqual(['rate-limits-read-enforced']);
   });
 
@@ -180,6 +182,7 @@ describe('bursts', () => {
 
 describe('the wait in a 429', () => {
   const refillMs = 6000;
+  const capacity = 10;
 
   interface Way {
     /** The seconds in the message, from the true ones. */
@@ -190,9 +193,9 @@ describe('the wait in a 429', () => {
 
   /** What is broken, and why it stayed open. */
   async function judged({ says = (seconds) => seconds, lookMs = () => 0 }: Way): Promise<readonly string[]> {
-    let [tokens, at, looked] = [3, 0, 0];
+    let [tokens, at, looked] = [capacity, 0, 0];
     const { clock, send, broken } = target((now) => {
-      tokens = Math.min(3, tokens + (now - at) / refillMs);
+      tokens = Math.min(capacity, tokens + (now - at) / refillMs);
       at = now;
       if (tokens >= 1) {
         tokens -= 1;
@@ -205,7 +208,7 @@ describe('the wait in a 429', () => {
     const exceeded = { send: () => send({ takesMs: 0 }), allowance: { limit: 20, rate: 'read', minuteMs } } as const;
     const [open, check] = checks();
     await recover({ ...exceeded, looks: [look, look] }, { check, clock } as never);
-    return [...broken({ read: 3, write: 20, validate: 20 }), ...open];
+    return [...broken({ read: capacity, write: 20, validate: 20 }), ...open];
   }
 
   test('passes where it is true, and fails where it is too short', async () => {

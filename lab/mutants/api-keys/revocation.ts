@@ -150,6 +150,7 @@ const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
     madeByKey(scene) && !isDead(scene.own) && when(scene) ? refusal(403, 'FORBIDDEN', 'Not with this key') : undefined,
   );
 
+const inLastAccount = 'the company is made in the account of whoever made one last';
 const graceMs = 3000;
 const returnsMs = 5000;
 const stillRevoked = { 'authentication-revoked': 'it is the same duty, in the section on authentication' } as const;
@@ -248,7 +249,11 @@ export default mutants({
       wrap: opening('GET /billing/summary', madeByKey),
     },
     'api-keys-lets-keys-of-restricted-users-create-companies': {
-      collateral: { 'companies-create-forbidden': 'a key of the restricted user creates what that user may not' },
+      collateral: {
+        'companies-create-forbidden': 'a key of the restricted user creates what that user may not',
+        'authentication-foreign-read': inLastAccount,
+        'authentication-foreign-list': inLastAccount,
+      },
       wrap: opening('POST /companies', madeByKey),
     },
     'api-keys-closes-billing-to-made-keys': refusingMade(asks('GET /billing/summary')),

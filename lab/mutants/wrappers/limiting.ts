@@ -15,11 +15,11 @@ const validate = 'POST /auth/validate-api-key';
 export const classOf = ({ operation }: Seen): RateClass =>
   operation === validate ? 'validate' : operation.startsWith('GET ') ? 'read' : 'write';
 
-/** The key that is charged: the caller's, or the one that is validated. */
+/** The key that is charged: the caller's, or the one that is validated; one that no header can hold is nobody's. */
 function payer(seen: Seen): string {
-  const key = (seen.body as Json | undefined)?.api_key;
+  const key = String((seen.body as Json | undefined)?.api_key).replace(/[^\x20-\x7e]/g, '');
   const bearer = seen.request.headers.get('authorization') ?? '';
-  return classOf(seen) === 'validate' ? `Bearer ${String(key)}` : bearer;
+  return classOf(seen) === 'validate' ? `Bearer ${key}` : bearer;
 }
 
 const tooMany = (ms: number): Response =>

@@ -144,7 +144,8 @@ function judgeLists(all: readonly Reply[], { expect, count }: Judge): void {
 
 /**
  * A session's profile shows a slug of one of its accounts. It may show none until the session has switched or a profile
- * has shown a stored account, and under a header, whose value need not name one. Members that mostly hold such slugs must never hold only other slugs.
+ * has shown a stored account, and under a header, whose value need not name one. Members that mostly hold such slugs
+ * must never hold only other slugs.
  */
 function judgeProfiles(
   profiles: readonly Reply[],

@@ -6,7 +6,8 @@ import { protectedIds } from '../shared/groups.ts';
 import { type Keyed, keyBy, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { sendNow, validate, validateNow } from '../shared/validate.ts';
-import { deadOf, idOf, keyDuties, readKeys } from './cases.ts';
+import { deadOf, keyDuties } from './cases.ts';
+import { idOf, readKeys } from './listing.ts';
 
 const inFlightMax = 6;
 

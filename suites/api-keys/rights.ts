@@ -30,7 +30,7 @@ import { probeScopes } from '../shared/scopes.ts';
 import { viewOf } from '../shared/switch.ts';
 import { validate, validateAs } from '../shared/validate.ts';
 import { readSample } from '../walk/reads.ts';
-import { hasNamesake, idOf, readKeys, tryLabel } from './cases.ts';
+import { hasNamesake, idOf, readKeys, tryLabel } from './listing.ts';
 
 const inheritance = conforms(
   ['api-keys-made-identity', 'api-keys-made-scopes'],

@@ -17,7 +17,7 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { expectMember, isNoEmptyText, kindOf, wasAccepted } from '../shared/answer.ts';
+import { expectMember, isNonEmptyText, kindOf, wasAccepted } from '../shared/answer.ts';
 import { isOf, plainReads } from '../shared/groups.ts';
 
 const minuteMs = 60_000;
@@ -138,7 +138,7 @@ export const duties = [
   ),
 
   everyReply('envelope-request-id-present', envelopes, (reply) =>
-    expectMember(reply, 'request_id', isNoEmptyText, 'a text that is not empty'),
+    expectMember(reply, 'request_id', isNonEmptyText, 'a text that is not empty'),
   ),
 
   everyReply('envelope-request-id-unique', envelopes, expectOwnRequestId),

@@ -47,7 +47,7 @@ const oddValues: readonly unknown[] = [
 /** With NUL, or with half a surrogate pair. */
 const unstorable = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00b'];
 
-/** So many different ones, with all that databases cannot store among them. */
+/** `count` odd values, among them all that databases cannot store. */
 export const dealtValues = (random: Random, count: number): readonly unknown[] =>
   random.shuffled([...unstorable, ...random.shuffled(oddValues).slice(0, count - unstorable.length)]);
 

@@ -14,7 +14,7 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, distinct, expectMember, isNoEmptyText, isText, wasAccepted } from '../shared/answer.ts';
+import { answered, distinct, expectMember, isNonEmptyText, isText, wasAccepted } from '../shared/answer.ts';
 import { errorDuties, protectedIds } from '../shared/groups.ts';
 import { makeTargets, readTargets, writesOn } from '../shared/refusals.ts';
 import { unknownId, unknownRoute } from './rules.ts';
@@ -233,7 +233,7 @@ export const duties = [
   ),
 
   everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) =>
-    expectMember(reply, 'request_id', isNoEmptyText, 'a text that is not empty'),
+    expectMember(reply, 'request_id', isNonEmptyText, 'a text that is not empty'),
   ),
 
   ...(['code', 'message'] as const).map((name) =>

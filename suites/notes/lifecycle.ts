@@ -20,7 +20,7 @@ import { rounds } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { mistakenText } from '../shared/tricky-texts.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
-import { type NoteList, noteList, readAtEnd } from './texts.ts';
+import { type NoteList, noteList, readAtEnd } from './note-list.ts';
 
 const judged = judgedIds.filter((id) => /^notes-(?!text-)/.test(id));
 

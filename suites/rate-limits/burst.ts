@@ -38,7 +38,7 @@ export const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Ma
 /** Some limiters count whole seconds. */
 const secondMs = 1000;
 
-/** No part of a request more than the fastest limiter regains: one too many is too many. */
+/** The most that a bucket regains in so many milliseconds, not rounded up: then one request beyond it is an excess. */
 const regainedMost = (allowance: Allowance, ms: number): number =>
   Math.min(refill(allowance, ms), (allowance.limit * (ms + secondMs)) / allowance.minuteMs);
 

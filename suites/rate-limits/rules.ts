@@ -1,4 +1,4 @@
-// Rules: what a 429 says and leaves undone, when a request is accepted again, which limits GET /me reports; and the others.
+// Rules: what a 429 says and leaves undone, when a request is accepted again, which limits GET /me reports; joined with those of bursts and spent classes.
 import {
   at,
   dataOf,

@@ -33,7 +33,7 @@ export function expectMember(reply: Reply, path: string, holds: (value: unknown)
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
-export const isNoEmptyText = (value: unknown): boolean => isText(value) && value.trim() !== '';
+export const isNonEmptyText = (value: unknown): boolean => isText(value) && value.trim() !== '';
 
 /** Each value once, in alphabetical order. */
 export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');

@@ -1,6 +1,6 @@
 // Unusual profiles, account lists and validations: the same facts in other shapes.
 import type { Wrap } from '../mutants/mutant.ts';
-import { altered, isObject, type Json, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
+import { altered, instead, isObject, type Json, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { billing, onCredits } from './billing.ts';
 import { together, variants } from './variant.ts';
@@ -60,6 +60,15 @@ const headerByReference: Wrap = (honest, clock) => {
     const seen = await see(request);
     return shown(await altered(seen, { headers: { 'x-active-account': account } }));
   };
+};
+
+/** GET /me shows the user alone where the honest server finds no account under the header. */
+const profileWithoutAccounts: Wrap = (honest, clock) => {
+  const alone = me((data) => ({ ...data, account: null, accounts: [] }))(honest, clock);
+  return instead('GET /me', async (seen) => {
+    const response = await honest(seen.request.clone());
+    return response.status === 403 ? alone(await altered(seen, { headers: { 'x-active-account': null } })) : response;
+  })(honest, clock);
 };
 
 const keyWithHeaderRefused: Wrap = (honest) => async (request) => {
@@ -241,6 +250,11 @@ export default variants({
     why: 'Nothing says which of its identifiers names an account in X-Active-Account.',
     reference: { choices: { activeAccountValue: 'id' } },
     wrap: headerByReference,
+  },
+  'accounts-header-by-identifier-and-profile-without': {
+    why: 'Nothing says which identifier X-Active-Account takes; only GET /me unscoped is said to show a slug.',
+    reference: { choices: { activeAccountValue: 'id' } },
+    wrap: profileWithoutAccounts,
   },
   'accounts-without-stored-preference': {
     why: 'For sessions the account comes from the header or the stored preference; nothing says that one is stored at the start.',

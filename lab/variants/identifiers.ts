@@ -45,7 +45,7 @@ export const scattered: Wrap = (honest) => async (request) => {
   return rewritten(response, mapped(json, scatter) as Json);
 };
 
-/** Identifiers counted on from a number, in the text itself: no number of JavaScript holds what is beyond 2^53. */
+/** Identifiers counted on from a number, in the text of the body: no number of JavaScript holds what is beyond 2^53. Texts of contacts count, too. */
 export function countedFrom(first: bigint): Wrap {
   const out = (digits: string): string => String(first + BigInt(digits));
   const back = (digits: string): string => {
@@ -60,7 +60,10 @@ export function countedFrom(first: bigint): Wrap {
     const { method } = request;
     const body = (await request.text()).replace(/(?<=ompany_id"\s*:\s*)\d+/g, back);
     const response = await honest(new Request(url, { method, headers, ...(body === '' ? {} : { body }) }));
-    const text = (await response.text()).replace(/(?<="(?:id|\w*_id)":)(?<!"(?:org|request)_id":)\d+/g, out);
+    const text = (await response.text()).replace(
+      /(?<="(?:id|\w*_id)":(?:"contact-)?)(?<!"(?:org|request)_id":)\d+/g,
+      out,
+    );
     return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
   };
 }

@@ -4,8 +4,8 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { instead, isObject, type Json, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, noting, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { countedFrom, scattered } from './identifiers.ts';
-import { idOf } from './styled-lists.ts';
-import { contacts, variants } from './variant.ts';
+import { idOf, numberOf } from './styled-lists.ts';
+import { contacts, together, variants } from './variant.ts';
 
 const keys = ['GET /api-keys', 'POST /api-keys'];
 const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{company_id}/notes/{note_id}'];
@@ -75,6 +75,18 @@ const untypedPhones: Wrap = (honest, clock) => {
   return forget(remember(honest, clock), clock);
 };
 
+/** A company that is read shows the number of its first contact. */
+const companiesWithContact: Wrap = (honest, clock) => {
+  const first = new Map<unknown, number>();
+  const noted = noting('POST /contacts', (made) => {
+    if (!first.has(made.company_id)) first.set(made.company_id, numberOf(made));
+  })(honest, clock);
+  return onRecords(['GET /companies', 'GET /companies/{company_id}'], (company, { url }) => {
+    const id = first.get(company.id);
+    return id === undefined || url.searchParams.has('fields') ? company : { ...company, primary_contact: { id } };
+  })(noted, clock);
+};
+
 const companyFields = ['website', 'address', 'city', 'state', 'zip', 'org_id', 'linkedin_url'] as const;
 const contactFields = [
   ...['contact_type', 'company_id', 'first_name', 'last_name', 'email', 'title', 'department', 'address', 'address2'],
@@ -129,6 +141,11 @@ export default variants({
   'records-identifiers-beyond-53-bits': {
     why: 'Identifiers are integers, and those of many databases are longer than a double can hold.',
     wrap: countedFrom(2n ** 60n),
+  },
+  'records-contacts-in-text-and-number-beyond-53-bits': {
+    why: 'The type of a contact’s identifier is open, and a company may show its contact by the number in that text.',
+    reference: { choices: { contactIdentifierType: 'text' } },
+    wrap: together([companiesWithContact, countedFrom(2n ** 60n)]),
   },
   'records-scattered-text-contacts': {
     why: 'The type of a contact’s identifier is open.',

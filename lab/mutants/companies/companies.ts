@@ -2,7 +2,7 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
+import { altered, instead, lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
 import {
   createCompany as create,
   editCompany as edit,
@@ -45,6 +45,12 @@ const whileYoung =
       return response;
     };
   };
+
+const lowBits = (digits: string): string => String(BigInt.asUintN(32, BigInt(digits)));
+/** Reads the number in the path by its low 32 bits. */
+const inLowBits: Wrap = instead(read, async (seen, honest) =>
+  honest(await altered(seen, { url: seen.url.href.replace(/(?<=\/companies\/)\d+(?=$|\?)/, lowBits) })),
+);
 
 const missing = (name: string) => whereBody(create, (body) => !(name in body));
 const named = (body: Json): Json => ({ ...body, name: 'Unnamed' });
@@ -137,6 +143,7 @@ export default mutants({
   },
   'companies-read-unknown': {
     'companies-read-unknown-answers-400': beyondAll(read, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+    'companies-read-by-low-32-bits': inLowBits,
     'companies-read-unknown-answers-410': beyondAll(read, () => refusal(410, 'GONE', 'No such company')),
   },
   'companies-name-lengths': {

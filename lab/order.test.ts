@@ -22,9 +22,7 @@ const changed = (usual: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 const orders: readonly [number, Settings['concurrency']][] = [
   [1, 1],
   [2, 4],
-  [3, 4],
-  [4, 8],
-  [5, 1],
+  [3, 8],
 ];
 
 /** On a mutant, what rests on what it breaks may stay open in one order and not in another; what is judged is the same. */
@@ -44,8 +42,8 @@ const byOthers: readonly string[] = [
   'public-validate-remembers-invalid-keys-by-their-beginning',
 ];
 
-/** Every eightieth mutant, so that the sample covers all areas and grows with them. */
-const sampled = mutants.filter((_, index) => index % 80 === 8);
+/** Every 120th mutant, so that the sample covers all areas and grows with them. */
+const sampled = mutants.filter((_, index) => index % 120 === 8);
 const areaOf = (id: string): string | undefined => catalogue[id as RequirementId]?.area;
 const mutantSubject = ({ wrap, reference }: (typeof mutants)[number]): Examination => ({
   wrap,
@@ -83,7 +81,7 @@ test(
   'a quick run of the reference passes every MUST under any seed',
   async () => {
     const open: string[] = [];
-    for (let seed = 101; seed <= 116; seed += 1) {
+    for (let seed = 101; seed <= 108; seed += 1) {
       const { brief } = await examine({ settings: { effort: 'quick', seed } });
       const quick = brief.requirements.filter(({ level, verdict }) => level === 'must' && verdict !== 'passed');
       open.push(...quick.map(({ id, verdict }) => `${id} is ${verdict} with seed ${seed}`));

@@ -49,14 +49,12 @@ async function expectSame(examination: Examination, of: number): Promise<void> {
 
 const broken = [
   'billing-hides-credits-without-scope-as-not-found',
-  'notes-edit-of-unknown-note-answers-400',
   'idempotency-simultaneous-repeats-pass',
   'public-validate-tells-one-user-for-all-of-an-account',
-  'authentication-accepts-algorithm-none',
 ];
 
 describe('merged shards and one whole run', () => {
-  test.each([2, 3, 5])('%i shards of the reference', (of) => expectSame({}, of));
+  test('three shards of the reference', () => expectSame({}, 3));
 
   test.each(broken)('a quick run of %s in 3 shards', async (id) => {
     await expectSame({ wrap: wrapOf(id), settings: { effort: 'quick' } }, 3);
@@ -163,12 +161,9 @@ async function expectResumedSame(cut: Cut, atRequest: number, mutant?: string): 
 describe('a run that goes on has the verdicts of one that was not cut off', { timeout: 120_000 }, () => {
   test.each([
     ['interrupted', 3],
-    ['interrupted', 60],
     ['interrupted', 300],
-    ['interrupted', 650],
     ['interrupted', 900],
     ['killed', 40],
-    ['killed', 400],
     ['killed', 800],
     ['without network', 200],
     ['without network', 700],

@@ -78,7 +78,7 @@ const counting = requirements('rate-limits', 'Limits / Rate limits, paragraph 1'
     impact: 'Checking keys stops the work.',
     rulings: ['rate-classes'],
   }),
-  'rate-limits-keys-together': must('Two keys of one account share one allowance', {
+  'rate-limits-keys-together': must('The keys and sessions of one account share one allowance', {
     impact: 'The limit is doubled by making a second key.',
     rulings: ['rate-classes'],
   }),

@@ -1,14 +1,11 @@
-// Cases: what shares the allowance of a key, and what does not; requests without a key; and the limits in GET /me.
+// Cases: what does not share the allowance of a key; requests without a key; and the limits in GET /me.
 import {
-  type Api,
   anonymous,
   at,
   conforms,
-  createNote,
   dataOf,
   defaultLimits,
   deleteNote,
-  editNote,
   expectSuccess,
   type Reply,
   readLimits,
@@ -18,9 +15,9 @@ import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
-import { accepting, othersThan, readWays, sameReads } from './reads.ts';
-import { besideSpent, whileSpent } from './spent.ts';
-import { underOneKey, writerOf } from './writes.ts';
+import { accepting, othersThan, readWays } from './reads.ts';
+import { besideSpent } from './spent.ts';
+import { writerOf } from './writes.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
@@ -62,55 +59,6 @@ export const besideWrites = conforms(
     const senders = writers.flatMap((one) => (one === session ? [one, one] : [one]));
     const foreign = senders.map((one) => accepting(context.api.as(one), deleteNote, { path: { company_id, note_id } }));
     await besideSpent(send, allowance, [...foreign, ...reads], context, writers);
-  },
-);
-
-export const keysTogether = conforms(
-  'rate-limits-keys-together',
-  {
-    needs: ['exhaustible', 'exhaustibleNote', 'sibling'],
-    wants: ['exhaustibleTargets'],
-    writes: [36, 48, 48],
-    reads: [0, 223, 223],
-    exhausts: true,
-  },
-  async ({ exhaustible, exhaustibleNote: note, exhaustibleTargets: targets, sibling, api, ...context }) => {
-    const { limits, make, random, effort } = context;
-    const own = api.as(exhaustible);
-    const theirs = api.as(sibling);
-    const others = [theirs, ...(targets?.keys ?? []).slice(0, 1).map(({ credential }) => api.as(credential))];
-    const path = { company_id: note.company };
-    const editBy = (one: Api, text: string): Send =>
-      accepting(one, editNote, { path: { ...path, note_id: note.id }, body: { text: make.name(text) } });
-    const createBy = (one: Api): Send =>
-      accepting(one, createNote, { path, body: { text: make.name('note of another key') } });
-    // The key's user may lack the permission for these: the exhausted key sends each right before.
-    const company = () => ({ name: make.name('company beside a spent limit'), company_type: 'lender' });
-    const contact = () => ({ contact_type: 'sponsor', ...path, last_name: make.name('contact beside a spent limit') });
-    const bothCreate = (other: Api): readonly Send[] => [
-      ...[own, other].map((one) => underOneKey(one, random, 'POST /companies', { body: company() })),
-      ...[own, other].map((one) => accepting(one, 'POST /contacts', { body: contact() })),
-    ];
-    const writers = effort === 'quick' ? [theirs] : others;
-    // In two parts: if others are not counted, all requests together could use up their own limit.
-    const ways = {
-      write: [
-        editBy(own, 'edit'),
-        writers.flatMap((other) => [editBy(other, 'edit by another key'), createBy(other)]),
-        writers.flatMap(bothCreate),
-      ],
-      read: [
-        accepting(own, 'GET /me'),
-        [accepting(theirs, 'GET /me')],
-        others.flatMap((other) => sameReads([own, other], note.company, random)),
-      ],
-    } as const;
-    // Writes have the lower limit.
-    for (const rate of effort === 'quick' ? (['write'] as const) : (['write', 'read'] as const)) {
-      const [mine, ...parts] = ways[rate];
-      const allowance = allowanceOf(limits, exhaustible, rate);
-      for (const part of parts) await whileSpent(mine, allowance, part);
-    }
   },
 );
 

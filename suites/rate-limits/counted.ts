@@ -1,11 +1,13 @@
 // The requests of a run that count, or may count, on the exhausted account: by class, in the order of sending.
 import {
   type Allowances,
+  accountHeaderOf,
   computedOnce,
   pathOf,
   queryOf,
   type RateClass,
   type Reply,
+  tokenOf,
   type World,
 } from '../../lib/index.ts';
 
@@ -51,10 +53,18 @@ export const trafficOf = computedOnce((world: World) => {
   const { allowances, replies, suspect = [], unanswered = new Map() } = world.history;
   if (allowances === undefined) return undefined;
   const known = new Map<string, Account>();
-  const of = ({ credential }: Reply): Account => {
+  const { accounts } = world;
+  const own = replies.find(({ credential }) => credential === allowances.key);
+  const [home, slug] = [own && accounts.of(own), accounts.slugOfKey(own && tokenOf(own))];
+  /** A session has several accounts. Where the header names the stored one, it does not matter if the target heeds it. */
+  const isAtHome = (reply: Reply): boolean =>
+    (home !== undefined && accounts.of(reply) === home) ||
+    (slug !== undefined && accountHeaderOf(reply) === slug && accounts.storedBy(reply)?.slug === slug);
+  const of = (reply: Reply): Account => {
+    const { credential } = reply;
     const account = known.get(credential) ?? accountOf(credential, world, allowances);
     known.set(credential, account);
-    return account;
+    return account === 'perhaps' && isAtHome(reply) ? 'same' : account;
   };
   const all = [...replies, ...suspect].sort((one, other) => one.sentAt - other.sentAt || one.id - other.id);
   const isCounted = (reply: Reply): boolean => ['own', 'same', 'perhaps'].includes(of(reply));

@@ -1,10 +1,12 @@
 // Exceeds the read and the write limit within a minute, and sends again after the wait; the rules judge the replies.
 import {
+  type Api,
   at,
   type Context,
   type Credential,
   conforms,
   createNote,
+  editNote,
   listNotes,
   NotTested,
   type Reply,
@@ -14,15 +16,19 @@ import { answerOf } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
+import type { Caller } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
-import { accepting, controlOf, othersThan, readWays } from './reads.ts';
+import { accepting, controlOf, othersThan, readWays, sameReads } from './reads.ts';
 import { choicesIn, judgeDoubtful, type Return, recover } from './refusals.ts';
 import { wordIds } from './rules.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { idleWrites, type Writer, writerOf } from './writes.ts';
 
 /** What stays untested where a class cannot be exceeded. */
-const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
+const shownByEach = [
+  ...wordIds,
+  ...(['rate-limits-refused-recovery', 'rate-limits-every-operation', 'rate-limits-keys-together'] as const),
+] as const;
 const shownBy = {
   read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart', ...shownByEach],
   write: ['rate-limits-write-allowed', 'rate-limits-write-enforced', ...shownByEach],
@@ -38,7 +44,7 @@ const ids = [
   ...['rate-limits-accounts-apart', ...observed, 'rate-limits-health'],
 ] as const satisfies readonly RequirementId[];
 const needs = ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'] as const;
-const wants = ['secondary', 'session'] as const;
+const wants = ['secondary', 'session', 'memberships', 'sibling'] as const;
 type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number], (typeof wants)[number]>;
 
 type Rate = keyof typeof shownBy;
@@ -54,11 +60,22 @@ async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Prom
   }
 }
 
+/** Who else shares the allowance: the sibling, a key made by the exhausted one, and a session of a member. */
+function sharersOf({ api, exhaustibleTargets, session, memberships, sibling }: LimitsContext): readonly Caller[] {
+  const { keys, slug } = exhaustibleTargets;
+  const others = [sibling, keys.at(-1)?.credential].flatMap((one): Caller[] => (one ? [{ api: api.as(one) }] : []));
+  const isMember = slug !== undefined && memberships?.all.some((one) => one.slug === slug);
+  return session && isMember ? [...others, { api: api.as(session), under: { account: slug } }] : others;
+}
+
+/** Few: where they are not counted, they must not use up a limit of their own. */
+const sharedWrites = [editNote, createNote, 'POST /companies', 'POST /contacts'] as const;
+
 /** From this write limit on, one more write hardly matters. */
 const manyWrites = 10;
 
 /** Also says whether the health check is served while the reads are spent. */
-async function exceedReads(writer: Writer, read: Send, context: LimitsContext) {
+async function exceedReads(writer: Writer, read: Send, sharers: readonly Caller[], context: LimitsContext) {
   const { limits, random, exhaustible, exhaustibleCompany: company, effort, observe } = context;
   const { spare, secondary, session } = context;
   const isQuick = effort === 'quick';
@@ -85,12 +102,14 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext) {
 
   // Every read, with any parameters and headers, which are drawn anew each time.
   const ways = () => readWays(api, company, random, context.exhaustibleTargets.slug).flat();
-  const all = [...ways(), ...next, ...(effort === 'thorough' ? ways() : [])];
+  const profiles = sharers.map((one) => accepting(one.api, 'GET /me', one.under));
+  const shared = isQuick ? profiles : [...profiles, ...sameReads([{ api }, ...sharers], company.id, random)];
+  const all = [...ways(), ...next, ...(effort === 'thorough' ? ways() : []), ...shared];
   return { ...exceeded, answers: await whileSpent(read, exceeded.allowance, all) };
 }
 
 /** Writes sent while the reads were spent belong to this minute, which was quiet before them. */
-async function exceedWrites(writer: Writer, context: LimitsContext) {
+async function exceedWrites(writer: Writer, shared: readonly Send[], context: LimitsContext) {
   const { api, clock, limits, make, effort, exhaustible, exhaustibleCompany: company, exhaustibleTargets } = context;
   const { limit } = allowanceOf(limits, exhaustible, 'write');
   const begun = writer.written.filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
@@ -106,7 +125,7 @@ async function exceedWrites(writer: Writer, context: LimitsContext) {
     return writer.varied(Math.floor(limit / 2));
   };
   const exceeded = await exceed('write', start, context, begun);
-  const looks = [...writer.looks(), writer.retried];
+  const looks = [...writer.looks(), ...shared, writer.retried];
   return { ...exceeded, answers: await whileSpent(writer.edit, exceeded.allowance, looks) };
 }
 
@@ -129,11 +148,19 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
   const { limits, random, effort, observe } = context;
   const api = context.api.as(exhaustible);
   const read = accepting(api, 'GET /me');
-  const writer = writerOf(api, context, { company, note, targets });
+  const writerAs = (one: Api) => writerOf(one, context, { company, note, targets });
+  const writer = writerAs(api);
+  const sharers = sharersOf(context);
+  const none = 'no second key can be made, and COVENANT_RATE_API_KEY_SIBLING is not set';
+  const why = sharers.length === 0 ? new NotTested(none) : undefined;
+  await leaveOpen(context.check, 'rate-limits-keys-together', why);
+  const shared = sharers.flatMap((one) =>
+    sharedWrites.map((operation) => writerAs(one.api).write(operation, one.under)),
+  );
   await limits.quiet([exhaustible], 'write');
-  const reads = await attempt('read', context, () => exceedReads(writer, read, context));
+  const reads = await attempt('read', context, () => exceedReads(writer, read, sharers, context));
   if (!reads) observe('rate-limits-health', 'cannot be seen');
-  const writes = await attempt('write', context, () => exceedWrites(writer, context));
+  const writes = await attempt('write', context, () => exceedWrites(writer, shared, context));
   const refused = [reads, writes].flatMap((one) => (one ? [...one.last.refused, ...one.answers] : []));
   await judgeDoubtful(refused, context);
 

@@ -1,7 +1,7 @@
 // Reads for when a class is spent, and credentials of other accounts.
 import type { Api, Call, Company, Credential, OperationId, Random, Reply, Tools } from '../../lib/index.ts';
 import { protectedReads, readsById } from '../shared/groups.ts';
-import { Reader } from '../walk/reads.ts';
+import { type Caller, Reader } from '../walk/reads.ts';
 import { isRefused, type Send } from './burst.ts';
 
 /** Whether the credentials have no account in common. */
@@ -48,11 +48,11 @@ export const readWays = (api: Api, { id }: Company, random: Random, slug: string
   callsOf(api, id, random, slug).map(([operation, calls]) => calls.map((call) => accepting(api, operation, call)));
 
 /** Four different reads, each as sent by every caller. */
-export const sameReads = ([api, ...others]: readonly [Api, ...Api[]], company: number, random: Random) =>
+export const sameReads = ([first, ...others]: readonly [Caller, ...Caller[]], company: number, random: Random) =>
   random
-    .shuffled(callsOf(api, company, random))
+    .shuffled(callsOf(first.api, company, random))
     .slice(0, 4)
     .flatMap(([operation, [, ...varied]]) => {
       const [call] = random.shuffled(varied);
-      return [api, ...others].map((one) => accepting(one, operation, call));
+      return [first, ...others].map(({ api, under }) => accepting(api, operation, { ...call, ...under }));
     });

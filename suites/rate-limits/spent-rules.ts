@@ -28,7 +28,7 @@ const underWayMax = 500;
 /** What an exchange amid refusals may break, and how it should be answered. */
 const requirements = {
   'rate-limits-every-operation': 'a request of a spent class should be refused',
-  'rate-limits-keys-together': 'a request of another key of the account should be refused, too',
+  'rate-limits-keys-together': 'a request of another key or session of the account should be refused, too',
   'rate-limits-read-write-apart': 'spent reads should leave writes accepted, and spent writes reads',
   'rate-limits-validate-apart': 'spent validations should leave reads and writes accepted',
   'rate-limits-accounts-apart': 'another account should be served while one has spent its allowance',

@@ -80,7 +80,7 @@ function besides(api: Api, context: ValidatesContext): Readonly<Record<keyof typ
     random.shuffled(all).slice(0, Math.floor((limits.reported(exhaustible, rate) ?? 0) * shares[rate]));
   // Of the keys that were made, the bursts of writes revoked the first, and the last is revoked later.
   const equal = targets?.keys.at(1)?.credential;
-  const theirs = [sibling, equal].flatMap((one) => (one ? sameReads([api.as(one)], company.id, random) : []));
+  const theirs = [sibling, equal].flatMap((one) => (one ? sameReads([{ api: api.as(one) }], company.id, random) : []));
   // Several, as nodes may answer in turn.
   const health = Array.from({ length: 3 }, () => accepting(api, 'GET /health'));
   return {
@@ -161,9 +161,9 @@ async function readLate({ api, callFor, sibling, ...tools }: ValidatesContext): 
     random.shuffled(operations).flatMap((operation, place) => {
       const call = trickyCall(operation, callFor?.(operation, make) ?? {}, random);
       const credential = bad[place % bad.length] ?? anonymous;
-      return [anonymous, credential].map((one) => accepting(api.as(one), operation, dress(operation, call))());
+      return [anonymous, credential].map((one) => orLost(accepting(api.as(one), operation, dress(operation, call))()));
     }),
   );
   const callers = [api, ...(sibling ? [api.as(sibling)] : [])];
-  await Promise.all(callers.map((one, place) => callOn({ api: one }, random.derive(`late ${place}`), false)));
+  await Promise.all(callers.map((one, place) => orLost(callOn({ api: one }, random.derive(`late ${place}`), false))));
 }

@@ -148,7 +148,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
       ...deletions,
     ];
   };
-  return { written, edit, takeBack, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
+  return { written, write, edit, takeBack, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
 }
 
 /** Creates a note once more, as its creation did and under the same key. */

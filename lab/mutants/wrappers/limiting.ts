@@ -107,9 +107,11 @@ function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: stri
     if (had !== undefined) return had;
     const me = new URL(`${apiPath}/me`, url);
     const response = await honest(new Request(me, { headers: { authorization: token, 'x-origin-app': 'lab' } }));
+    // The reads of no other account are ever spent.
+    if (response.status === 429) return true;
     const json = (await response.json()) as { data?: { platform: { rate_limits: Json } } };
     const is = json.data?.platform.rate_limits[`${rate}_per_minute`] === unlimited;
-    if (response.status !== 429) known.set(token, is);
+    known.set(token, is);
     return is;
   };
 }

@@ -44,7 +44,7 @@ const variables = {
   },
   COVENANT_RATE_API_KEY_SIBLING: {
     meaning: 'a second API key of the account that is exhausted, preferably of another user',
-    unlocks: 'that both keys of one account share one budget',
+    unlocks: 'that the keys of two users share the budget of their account',
   },
   COVENANT_LIMIT_READ: {
     meaning: 'reads a minute of the exhausted account, where GET /me does not report it in a form that can be read',

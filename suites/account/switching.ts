@@ -17,6 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { numberIn, scalarValuesOf, shapeOf, slugsInMe, slugsOf, wasAccepted } from '../shared/answer.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
+import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, type View, viewOf } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';
@@ -99,7 +100,7 @@ async function tryRefused(
   if (byKeys) await tryKey(own, {}, tools);
   const look = readsAfterWriteBy(own, tools);
   for (const call of refusable(a, tools)) {
-    const reply = await own.send('PATCH /me/active-account', call);
+    const reply = await own.send('PATCH /me/active-account', { ...call, ...perhapsKeyed(tools.random) });
     // Undo a switch that should have been refused, so that it does not affect later steps.
     if (wasAccepted(reply)) expectSuccess(await switchTo(own, b.slug));
     await look();

@@ -23,6 +23,10 @@ const deletion = (path: string, status = 200): Exchange => ({
   ...{ operation: 'DELETE /companies/{company_id}/notes/{note_id}', path: `/companies/${path}`, status },
   json: status < 300 ? { data: { deleted: true } } : {},
 });
+const rename = (status: number, more: Partial<Exchange> = {}): Exchange => ({
+  ...{ operation: 'PATCH /companies/{company_id}', path: '/companies/7', status },
+  ...{ body: { ...sent, name: 'Covenant abc renamed' }, json: { error: {} }, ...more },
+});
 /** A company with two notes and a deleted one, and each operation accepted once. */
 const before: readonly Exchange[] = [
   { operation: 'GET /companies', path: '/companies', json: { data: [] } },
@@ -52,6 +56,10 @@ test.each<[what: string, exchange: Exchange, found: readonly string[]]>([
   ['an edit in conflict', edit('7/notes/9', 409), []],
   ['an edit without the right', edit('7/notes/9', 403), []],
   ['an edit that may be a repeat', edit('7/notes/9', 422, { mayReplay: true }), []],
+  ['an edit of a company that is not found', rename(404), ['envelope-valid-served']],
+  ['an edit that is refused for its body', rename(422), []],
+  ['an edit of which the organization may not be found', rename(404, { body: { ...sent, org_id: 1 } }), []],
+  ['an edit by another user', rename(404, { credential: 'COVENANT_API_KEY_RESTRICTED' }), []],
   ['somebody who is served nothing', edit('7/notes/9', 404, { credential: 'OTHER' }), []],
 ])('%s', (_, exchange, found) => {
   expect(ofExistence(historyOf(...before, exchange)).map(({ id }) => id)).toEqual(found);

@@ -39,8 +39,7 @@ import { unseenBy } from './numbers.ts';
 export const existence: Rule = (world, { expect }) => {
   const known = new Known(world);
   for (const reply of world.replies) {
-    const isKnown = reply.operation === editCompany ? known.isEdit(reply) : known.isPlain(reply);
-    const finding = isKnown ? findingOf(reply, known) : undefined;
+    const finding = known.isPlain(reply) || known.isEdit(reply) ? findingOf(reply, known) : undefined;
     if (finding) expect(finding.id, reply, finding.holds, finding.message, { ...finding, actual: reply.status });
   }
 };
@@ -65,8 +64,10 @@ function findingOf(reply: Reply, known: Known): Finding | undefined {
   const company = world.at(path);
   // A caller that was shown a company may read its notes: no operation removes a company.
   if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
-  if (company === undefined) return findingOfUnknown(reply, known);
-  if (reply.operation === editCompany || company.created.id > reply.after || !world.sees(reply)) return undefined;
+  const isEdit = reply.operation === editCompany;
+  if (company === undefined) return isEdit && !known.isOfAccepted(reply) ? undefined : findingOfUnknown(reply, known);
+  if (company.created.id > reply.after || !world.sees(reply)) return undefined;
+  if (isEdit) return world.callers.ownerOf(reply.credential) === company.owner ? present(reply) : undefined;
   if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
   return world.isKnown(`${company.path}/notes`, reply) ? findingOfNote(reply, known) : undefined;
 }
@@ -126,6 +127,13 @@ const served = (reply: Reply, id: JudgedId): Finding => ({
   message: 'a valid request should be carried out',
   expected: '2xx',
 });
+
+/** An edit may be refused for its body or for want of a permission, but not as one of no company. */
+const present = (reply: Reply): Finding | undefined => {
+  const holds = wasAccepted(reply);
+  const finding = { holds, message: 'a company should be found by who made it', expected: 'any status but 404' };
+  return holds || reply.status === 404 ? { id: 'envelope-valid-served', ...finding } : undefined;
+};
 
 const missing = (reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding | undefined =>
   reply.status === 403 ? undefined : absent(reply, id, ...because);
@@ -209,11 +217,15 @@ class Known {
     return saysJson(reply) && Object.keys(more).length === 0 && (isPlainText || this.texts.has(text));
   }
 
-  /** An edit whose body some company accepted, whichever company it names. */
+  /** An edit without an organization, which may be what is not found. */
   isEdit(reply: Reply): boolean {
-    const { undocumented, mayReplay } = reply;
-    return !undocumented && !mayReplay && this.isKnownCaller(reply) && this.edits.has(editIn(reply));
+    const { operation, undocumented, mayReplay } = reply;
+    if (operation !== editCompany || undocumented || mayReplay || !saysJson(reply)) return false;
+    return this.isKnownCaller(reply) && (bodyOf(reply)?.org_id === undefined || this.isOfAccepted(reply));
   }
+
+  /** Some company was edited so. */
+  isOfAccepted = (reply: Reply): boolean => this.edits.has(editIn(reply));
 
   /** Readable and not shown in any reply; of companies, which others create, too, only above all shown. */
   isUnseen(path: string, asked: Reply): boolean {

@@ -29,7 +29,7 @@ import { remarkable } from '../walk/record-generators.ts';
 
 /** In characters: texts of up to a thousand must be accepted. */
 const large = 980;
-/** Longer than many columns: it may be refused, but not created twice. */
+/** Longer than many columns, and than 4 kB: it may be refused, but not created twice. */
 const veryLarge = 2100;
 
 /** Reads after the maximum lag; several, as a target may have several nodes. */
@@ -111,7 +111,7 @@ export const notesUnderKeys = conforms(
     'idempotency-edit-overtaken',
     'idempotency-key-edit-other',
   ],
-  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: [21, 28, 160], reads: [10, 13, 126] },
+  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: [21, 29, 160], reads: [10, 13, 126] },
   async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, observe, atEnd } = context;
     if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);
@@ -146,9 +146,11 @@ export const notesUnderKeys = conforms(
     await notes.create(shared, goneKey);
 
     if (effort !== 'quick') {
-      const long = `${make.name('long note')} ${'資本 & loans '.repeat(veryLarge)}`.slice(0, veryLarge).trimEnd();
+      const long = `${make.name('long note')} ${'資本と融資と契約 & co '.repeat(veryLarge)}`
+        .slice(0, veryLarge)
+        .trimEnd();
       const longKey = random.uuid();
-      for (let time = 0; time < 2; time += 1) await notes.create(long, longKey);
+      for (const one of [longKey, longKey, random.uuid()]) await notes.create(long, one);
     }
 
     const [later = '', last = ''] = trickyTexts(random, 2);

@@ -3,6 +3,7 @@ import {
   type Allowances,
   accountHeaderOf,
   computedOnce,
+  isSession,
   pathOf,
   queryOf,
   type RateClass,
@@ -55,16 +56,17 @@ export const trafficOf = computedOnce((world: World) => {
   const known = new Map<string, Account>();
   const { accounts } = world;
   const own = replies.find(({ credential }) => credential === allowances.key);
-  const [home, slug] = [own && accounts.of(own), accounts.slugOfKey(own && tokenOf(own))];
-  /** A session has several accounts. Where the header names the stored one, it does not matter if the target heeds it. */
-  const isAtHome = (reply: Reply): boolean =>
-    (home !== undefined && accounts.of(reply) === home) ||
-    (slug !== undefined && accountHeaderOf(reply) === slug && accounts.storedBy(reply)?.slug === slug);
+  const [exhausted, slug] = [own && accounts.of(own), accounts.slugOfKey(own && tokenOf(own))];
+  /** A session has several accounts: it counts where the stored one is also the one that the header names. */
+  const isOnAccount = (reply: Reply): boolean =>
+    isSession(reply.credential)
+      ? slug !== undefined && accountHeaderOf(reply) === slug && accounts.storedBy(reply)?.slug === slug
+      : exhausted !== undefined && accounts.of(reply) === exhausted;
   const of = (reply: Reply): Account => {
     const { credential } = reply;
     const account = known.get(credential) ?? accountOf(credential, world, allowances);
     known.set(credential, account);
-    return account === 'perhaps' && isAtHome(reply) ? 'same' : account;
+    return account === 'perhaps' && isOnAccount(reply) ? 'same' : account;
   };
   const all = [...replies, ...suspect].sort((one, other) => one.sentAt - other.sentAt || one.id - other.id);
   const isCounted = (reply: Reply): boolean => ['own', 'same', 'perhaps'].includes(of(reply));

@@ -60,12 +60,12 @@ async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Prom
   }
 }
 
-/** Who else shares the allowance: the sibling, a key made by the exhausted one, and a session of a member. */
+/** Who else shares the allowance: the sibling, a key made by the exhausted one, and a session that has stored this account. */
 function sharersOf({ api, exhaustibleTargets, session, memberships, sibling }: LimitsContext): readonly Caller[] {
   const { keys, slug } = exhaustibleTargets;
   const others = [sibling, keys.at(-1)?.credential].flatMap((one): Caller[] => (one ? [{ api: api.as(one) }] : []));
-  const isMember = slug !== undefined && memberships?.all.some((one) => one.slug === slug);
-  return session && isMember ? [...others, { api: api.as(session), under: { account: slug } }] : others;
+  const isOnAccount = slug !== undefined && memberships?.active?.slug === slug;
+  return session && isOnAccount ? [...others, { api: api.as(session), under: { account: slug } }] : others;
 }
 
 /** Few: where they are not counted, they must not use up a limit of their own. */

@@ -134,7 +134,11 @@ async function companyFromAfar(
   const company = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
     const caller = { api: own, under };
-    const made = await visitCreations(visitor(caller), tools);
+    const visit = visitor(caller);
+    const made = await visitCreations(visit, tools);
+    const path = { company_id: made.id };
+    await visit('GET /companies/{company_id}', { path });
+    await visit('PATCH /companies/{company_id}', { path, body: made.sent });
     await write(caller, made);
     return made;
   });
@@ -180,7 +184,7 @@ export const accepted = [
       wants: ['accountlessSession'],
       visits: writes,
       feeds: successDuties,
-      writes: [9, 54, 159],
+      writes: [9, 55, 160],
       reads: [0, 56, 209],
       refused: [0, 25, 110],
       leaves: { companies: [1, 3, 4], contacts: [1, 2, 5] },

@@ -20,10 +20,10 @@ export class Visibility {
     for (const reply of replies.filter(wasAccepted)) this.learn(reply);
   }
 
-  /** Whether the request addresses a company, or its notes, from a view that was shown it. */
-  of(reply: Reply): boolean {
+  /** Whether the request addresses a company, or its notes, from a view that was shown it; or another company. */
+  of(reply: Reply, path = companyPathOf(reply)): boolean {
     const view = this.callers.viewOf(reply);
-    return view !== undefined && this.seen.has(`${view} ${companyPathOf(reply)}`);
+    return view !== undefined && this.seen.has(`${view} ${path}`);
   }
 
   private learn(reply: Reply): void {

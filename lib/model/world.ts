@@ -123,8 +123,8 @@ export class World {
     return found && this.numbers.isMeant(reply, found.path) && this.isOwn(found, record, reply) ? found : undefined;
   }
 
-  /** Whether the request addresses a company, or its notes, from a view that was shown it. */
-  sees = (reply: Reply): boolean => this.visibility.of(reply);
+  /** Whether the request addresses a company, or its notes, from a view that was shown it; or another company. */
+  sees = (reply: Reply, path?: string): boolean => this.visibility.of(reply, path);
 
   /** Lists may lag by five seconds, and all pages of a traversal may show the state at the first. */
   windowOf(reply: Reply): Window {

@@ -27,6 +27,10 @@ const rename = (status: number, more: Partial<Exchange> = {}): Exchange => ({
   ...{ operation: 'PATCH /companies/{company_id}', path: '/companies/7', status },
   ...{ body: { ...sent, name: 'Covenant abc renamed' }, json: { error: {} }, ...more },
 });
+const contact = (status: number, more: Partial<Exchange> = {}): Exchange => ({
+  ...{ operation: 'POST /contacts', path: '/contacts', status, json: { error: {} } },
+  ...{ body: { contact_type: 'sponsor', company_id: 7 }, ...more },
+});
 /** A company with two notes and a deleted one, and each operation accepted once. */
 const before: readonly Exchange[] = [
   { operation: 'GET /companies', path: '/companies', json: { data: [] } },
@@ -60,6 +64,9 @@ test.each<[what: string, exchange: Exchange, found: readonly string[]]>([
   ['an edit that is refused for its body', rename(422), []],
   ['an edit of which the organization may not be found', rename(404, { body: { ...sent, org_id: 1 } }), []],
   ['an edit by another user', rename(404, { credential: 'COVENANT_API_KEY_RESTRICTED' }), []],
+  ['a contact at a company that is not found', contact(404), ['envelope-valid-served']],
+  ['a contact that is refused for its body', contact(422), []],
+  ['a contact by another user', contact(404, { credential: 'COVENANT_API_KEY_RESTRICTED' }), []],
   ['somebody who is served nothing', edit('7/notes/9', 404, { credential: 'OTHER' }), []],
 ])('%s', (_, exchange, found) => {
   expect(ofExistence(historyOf(...before, exchange)).map(({ id }) => id)).toEqual(found);

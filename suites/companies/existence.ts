@@ -39,7 +39,8 @@ import { unseenBy } from './numbers.ts';
 export const existence: Rule = (world, { expect }) => {
   const known = new Known(world);
   for (const reply of world.replies) {
-    const finding = known.isPlain(reply) || known.isEdit(reply) ? findingOf(reply, known) : undefined;
+    const isKnown = known.isPlain(reply) || known.isEdit(reply);
+    const finding = isKnown ? findingOf(reply, known) : findingOfContact(reply, world);
     if (finding) expect(finding.id, reply, finding.holds, finding.message, { ...finding, actual: reply.status });
   }
 };
@@ -67,7 +68,7 @@ function findingOf(reply: Reply, known: Known): Finding | undefined {
   const isEdit = reply.operation === editCompany;
   if (company === undefined) return isEdit && !known.isOfAccepted(reply) ? undefined : findingOfUnknown(reply, known);
   if (company.created.id > reply.after || !world.sees(reply)) return undefined;
-  if (isEdit) return world.callers.ownerOf(reply.credential) === company.owner ? present(reply) : undefined;
+  if (isEdit) return present(reply, company, world);
   if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
   return world.isKnown(`${company.path}/notes`, reply) ? findingOfNote(reply, known) : undefined;
 }
@@ -128,12 +129,23 @@ const served = (reply: Reply, id: JudgedId): Finding => ({
   expected: '2xx',
 });
 
-/** An edit may be refused for its body or for want of a permission, but not as one of no company. */
-const present = (reply: Reply): Finding | undefined => {
+/** A contact at a company that its sender has made, and sees. */
+function findingOfContact(reply: Reply, world: World): Finding | undefined {
+  const { operation, undocumented, mayReplay } = reply;
+  if (operation !== 'POST /contacts' || undocumented || mayReplay || !saysJson(reply)) return undefined;
+  const path = pathOf(reply).replace(/contacts$/, `companies/${bodyOf(reply)?.company_id}`);
+  const company = world.at(path);
+  const isThere = company && company.created.id <= reply.after && world.sees(reply, path);
+  return isThere ? present(reply, company, world) : undefined;
+}
+
+/** A write may be refused for its body or for want of a permission, but not as one at no company. */
+function present(reply: Reply, { owner }: StoredRecord, { callers }: World): Finding | undefined {
   const holds = wasAccepted(reply);
-  const finding = { holds, message: 'a company should be found by who made it', expected: 'any status but 404' };
-  return holds || reply.status === 404 ? { id: 'envelope-valid-served', ...finding } : undefined;
-};
+  if (callers.ownerOf(reply.credential) !== owner || !(holds || reply.status === 404)) return undefined;
+  const message = 'a company should be found by who made it';
+  return { id: 'envelope-valid-served', holds, message, expected: 'any status but 404' };
+}
 
 const missing = (reply: Reply, id: JudgedId, ...because: readonly Reply[]): Finding | undefined =>
   reply.status === 403 ? undefined : absent(reply, id, ...because);

@@ -217,7 +217,7 @@ test('a session that acted on its account before is refused wrongly', () => {
   expect(before({ request })).toEqual([]);
 });
 
-test('an edit of a company need not be offered; every other operation must be', () => {
+test('an edit of a company, and a switch with a key, need not be offered; every other operation must be', () => {
   const operation = 'PATCH /companies/{company_id}';
   const refused = reply({ operation, status: 422 });
   expect(isNotOffered(operation, [refused])).toBe(true);
@@ -225,6 +225,12 @@ test('an edit of a company need not be offered; every other operation must be', 
   expect(isNotOffered(operation, [reply({ operation, status: 500 })])).toBe(false);
   expect(isNotOffered(operation, [])).toBe(false);
   expect(isNotOffered('GET /contacts', [reply({ status: 422 })])).toBe(false);
+  const change = 'PATCH /me/active-account';
+  const byKey = reply({ operation: change, status: 403 });
+  expect(isNotOffered(change, [byKey])).toBe(true);
+  expect(isNotOffered(change, [byKey, reply({ operation: change, status: 400, credential: 'COVENANT_JWT' })])).toBe(
+    false,
+  );
 });
 
 /** Everything under another name than `data`. */

@@ -12,15 +12,17 @@ const edit: OperationId = 'PATCH /companies/{company_id}';
 const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', edit, undefined];
 
 /**
- * A target need not let a company be edited with the body that is sent, which the document does not show: nothing is then
- * said of the replies that a successful edit would have had.
+ * What a target need not carry out: an edit of a company, as the document does not show its body, and a switch with a key,
+ * whose account is fixed. Nothing is then said of the replies that a success would have had.
  */
-export const isNotOffered = (operation: OperationId, replies: readonly Reply[]): boolean =>
-  operation === edit &&
-  replies.some(
-    (one) => one.operation === edit && isKey(one.credential) && [400, 403, 405, 409, 415, 422].includes(one.status),
-  ) &&
-  !replies.some((one) => one.operation === edit && wasAccepted(one));
+export function isNotOffered(operation: OperationId, replies: readonly Reply[]): boolean {
+  const own = replies.filter((one) => one.operation === operation);
+  if (own.some(wasAccepted)) return false;
+  const refused = own.filter((one) => [400, 403, 404, 405, 409, 415, 422].includes(one.status));
+  if (operation === 'PATCH /me/active-account')
+    return refused.length > 0 && refused.every(({ credential }) => isKey(credential));
+  return operation === edit && refused.some(({ credential, status }) => isKey(credential) && status !== 404);
+}
 
 /** Keys that were accepted; rights may be missing to others, and a session may have no account. */
 const isKey = (credential: string): boolean =>

@@ -45,9 +45,10 @@ const byOthers: readonly string[] = [
 /** Every 120th mutant, so that the sample covers all areas and grows with them. */
 const sampled = mutants.filter((_, index) => index % 120 === 8);
 const areaOf = (id: string): string | undefined => catalogue[id as RequirementId]?.area;
-const mutantSubject = ({ wrap, reference }: (typeof mutants)[number]): Examination => ({
+const mutantSubject = ({ wrap, reference, env }: (typeof mutants)[number]): Examination => ({
   wrap,
   ...(reference ? { reference } : {}),
+  ...(env ? { env } : {}),
 });
 
 let usual: ReadonlyMap<string, string>;

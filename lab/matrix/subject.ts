@@ -34,13 +34,13 @@ const randomServers = 200;
 
 const ids = (exceptions: Exceptions = {}): RequirementId[] => Object.keys(exceptions) as RequirementId[];
 
-function mutantSubject({ id, breaks, collateral = {}, reference, wrap, report, notFound }: Mutant): Subject {
+function mutantSubject({ id, breaks, collateral = {}, reference, env, wrap, report, notFound }: Mutant): Subject {
   const asReported = report === undefined ? '' : `, as in ${report.url}`;
   return {
     id,
     kind: 'mutant',
     why: `breaks ${breaks.join(', ')}${asReported}${notFound === undefined ? '' : `. Not found yet: ${notFound}`}`,
-    examination: { wrap, ...(reference && { reference }) },
+    examination: { wrap, ...(reference && { reference }), ...(env && { env }) },
     red: [...breaks, ...ids(collateral)],
     collateral,
     ...(notFound !== undefined && { notFound }),

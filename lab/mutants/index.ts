@@ -15,12 +15,14 @@ import billing from './billing.ts';
 import callers from './callers.ts';
 import companies from './companies/companies.ts';
 import companiesEdits from './companies/edits.ts';
+import companiesMakers from './companies/makers.ts';
 import contacts from './contacts/contacts.ts';
 import contactsPhones from './contacts/phones.ts';
 import { declared } from './declared.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import idempotency from './idempotency.ts';
+import longBodies from './long-bodies.ts';
 import type { Mutant } from './mutant.ts';
 import negotiation from './negotiation.ts';
 import notesChanges from './notes/changes.ts';
@@ -54,11 +56,13 @@ const written: readonly Mutant[] = [
   billing,
   companies,
   companiesEdits,
+  companiesMakers,
   notesTexts,
   notesRefusals,
   notesChanges,
   contacts,
   contactsPhones,
+  longBodies,
   pagination,
   paginationTraversal,
   paginationChoices,

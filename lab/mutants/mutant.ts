@@ -5,6 +5,9 @@ import type { Handler, ReferenceOptions } from '../reference/index.ts';
 
 export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 
+/** Leaves out some of the credentials that the reference provides, by the names of the environment variables. */
+export type ChangeEnv = (env: Readonly<Record<string, string>>) => Record<string, string>;
+
 /** Requirements that may fail as a consequence, each with the reason. */
 type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 
@@ -44,6 +47,8 @@ export interface Mutant {
   readonly collateral?: Collateral;
   /** How the reference below the wrapper is configured. */
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
+  /** Changes the environment that the reference provides: which credentials a run is given. */
+  readonly env?: ChangeEnv;
   readonly wrap: Wrap;
   readonly report?: Report;
   /** Why no run finds it yet: what the document does not say, or what a run does not send. The laboratory tells when it is found. */

@@ -1,13 +1,23 @@
 // Wrong rate limits: numbers other than those reported, wrong refusals, budgets shared or split where they must not be.
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { RateClass } from '../reference/index.ts';
-import { listedToo, mutants, type Wrap } from './mutant.ts';
-import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
+import { type ChangeEnv, listedToo, mutants, type Wrap } from './mutant.ts';
+import {
+  classOf,
+  isBy,
+  type Limit,
+  limiting,
+  onMessage,
+  onRefusal,
+  reporting,
+  spilling,
+  withoutRateKeys,
+} from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
 import { always, onReply, page, see } from './wrappers/mutator.ts';
 import { deleteNote } from './wrappers/operations.ts';
 import { ask } from './wrappers/records.ts';
-import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
+import { isKey, isSession, speakingFor, tokenOf } from './wrappers/tokens.ts';
 
 const never: Limit = { budget: () => undefined };
 const exempting = (rate: RateClass, operation: string) =>
@@ -41,6 +51,16 @@ const chargingSimilar: Wrap = (honest) => {
     return response;
   };
 };
+
+const withoutSibling: ChangeEnv = ({ COVENANT_RATE_API_KEY_SIBLING: _, ...env }) => env;
+const withOneKey: ChangeEnv = ({ COVENANT_API_KEY = '' }) => ({ COVENANT_API_KEY });
+
+/** The session is of the user of COVENANT_API_KEY, on whose account the limits are exceeded; each account has its own. */
+const besideSession = (rate: RateClass, budget: NonNullable<Limit['budget']>) => {
+  const { wrap, reference } = limiting(rate, { budget }, 'business');
+  return { wrap, reference: { ...reference, oneUser: true }, env: withoutRateKeys };
+};
+const sessionsApart: NonNullable<Limit['budget']> = ({ seen, token, account }) => (isSession(seen) ? token : account);
 
 const everyClass: readonly RateClass[] = ['read', 'write', 'validate'];
 
@@ -196,6 +216,23 @@ export default mutants({
     'rate-limits-each-key-has-its-writes': limiting('write', {
       budget: ({ token }) => token,
     }),
+    // Limits are per account: not by user for sessions, and by key for keys.
+    'rate-limits-each-user-and-each-key-has-its-reads': besideSession('read', ({ token }) => token),
+    'rate-limits-each-user-and-each-key-has-its-writes': besideSession('write', ({ token }) => token),
+    'rate-limits-sessions-have-their-own-reads': besideSession('read', sessionsApart),
+    'rate-limits-sessions-have-their-own-writes': besideSession('write', sessionsApart),
+    'rate-limits-each-key-has-its-reads-beside-no-other': {
+      ...limiting('read', { budget: ({ token }) => token }, 'business'),
+      env: withOneKey,
+    },
+    'rate-limits-each-key-has-its-writes-beside-no-other': {
+      ...limiting('write', { budget: ({ token }) => token }, 'business'),
+      env: withOneKey,
+    },
+    'rate-limits-each-key-has-its-writes-without-a-sibling': {
+      ...limiting('write', { budget: ({ token }) => token }),
+      env: withoutSibling,
+    },
   },
   'rate-limits-every-operation': {
     'rate-limits-each-operation-has-its-reads': limiting('read', { budget: ({ seen }) => seen.operation }),

@@ -15,11 +15,17 @@ export type Handler = (request: Request) => Promise<Response>;
 
 const longestIdempotencyKey = 255;
 
+/** The account that a request counts against. */
+function payerOf({ settings }: Service, { user, account, key }: Session): Account | undefined {
+  return settings.countsStored && key === undefined ? storedAccount(user) : account;
+}
+
 /** Counts a read or a write against the session's account, or against the user where no account can be determined. */
-function charge(service: Service, { user, account }: Session, method: string, now: number): void {
+function charge(service: Service, session: Session, method: string, now: number): void {
+  const account = payerOf(service, session);
   const limits = limitsInForce(service, account?.tier ?? 'business');
   const of = method === 'GET' ? 'read' : 'write';
-  spend(service, account === undefined ? `user-${user.id}` : `account-${account.id}`, of, limits[of], now);
+  spend(service, account === undefined ? `user-${session.user.id}` : `account-${account.id}`, of, limits[of], now);
 }
 
 /** Carries out a write once: a repeat with the same key is answered from memory. */
@@ -159,12 +165,16 @@ function keySession({ store, choices }: Service, secret: string, now: number): S
   return { user: key.user, account: key.account, key };
 }
 
+const activeAccountsOf = ({ memberships }: User): Account[] =>
+  memberships.filter((membership) => membership.active).map((membership) => membership.account);
+const storedAccount = (user: User): Account | undefined =>
+  activeAccountsOf(user).find((account) => account === user.preferred);
+
 /** The account of a JWT session: the header's, or the stored preference. */
 function chosenAccount({ choices }: Service, user: User, header: string | null): Account | undefined {
-  const active = user.memberships.filter((membership) => membership.active).map((membership) => membership.account);
-  if (header === null || header === '') return active.find((account) => account === user.preferred);
+  if (header === null || header === '') return storedAccount(user);
   const { activeAccountValue } = choices;
-  const chosen = active.find(
+  const chosen = activeAccountsOf(user).find(
     ({ id, slug }) =>
       (activeAccountValue !== 'id' && slug === header) || (activeAccountValue !== 'slug' && String(id) === header),
   );

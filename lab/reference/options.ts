@@ -28,6 +28,8 @@ export interface ReferenceOptions {
   oneUser?: boolean;
   /** Whether the session without an account is of a member of two, who has stored neither. Default false. */
   undecided?: boolean;
+  /** Whether a session counts against the account that it has stored, whichever X-Active-Account names. Default false. */
+  countsStored?: boolean;
   choices?: Partial<Choices>;
 }
 
@@ -41,6 +43,7 @@ export interface Settings {
   readonly storedPreference: boolean;
   readonly oneUser: boolean;
   readonly undecided: boolean;
+  readonly countsStored: boolean;
   readonly choices: Choices;
 }
 
@@ -76,6 +79,7 @@ export function settle(options: ReferenceOptions = {}): Settings {
     storedPreference: options.storedPreference ?? true,
     oneUser: options.oneUser ?? false,
     undecided: options.undecided ?? false,
+    countsStored: options.countsStored ?? false,
     choices,
   };
 }

@@ -3,6 +3,7 @@ import accounts from './accounts.ts';
 import billing from './billing.ts';
 import choices from './choices.ts';
 import comingAndGoing from './coming-and-going.ts';
+import editors from './editors.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import inputs from './inputs.ts';
@@ -38,4 +39,5 @@ export const variants: readonly Variant[] = [
   network,
   population,
   comingAndGoing,
+  editors,
 ].flat();

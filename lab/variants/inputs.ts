@@ -93,16 +93,18 @@ const uniqueNames: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-const longestAddress = 120;
-
-/** Longer addresses are refused; who is known, what exists and what else is wrong is decided by the honest server. */
-const addressesBounded: Wrap = instead(['POST /companies', 'PATCH /companies/{company_id}'], async (seen, honest) => {
-  const { address } = bodyOf(seen);
-  if (typeof address !== 'string' || [...address].length <= longestAddress) return undefined;
-  const refused = await honest(await altered(seen, { body: { ...bodyOf(seen), address: longestAddress } }));
-  const words = `address must have at most ${longestAddress} characters`;
-  return refused.status === 422 ? refusal(422, 'ADDRESS_TOO_LONG', words) : refused;
-});
+/** Longer texts are refused; who is known, what exists and what else is wrong is decided by the honest server. */
+const bounded = (operations: readonly string[], longest: number, names?: readonly string[]): Wrap =>
+  instead(operations, async (seen, honest) => {
+    const body = bodyOf(seen);
+    const isTooLong = (name: string): boolean => typeof body[name] === 'string' && [...body[name]].length > longest;
+    const name = (names ?? Object.keys(body)).find(isTooLong);
+    if (name === undefined) return undefined;
+    const refused = await honest(await altered(seen, { body: { ...body, [name]: longest } }));
+    const words = `${name} must have at most ${longest} characters`;
+    return refused.status === 422 ? refusal(422, 'TEXT_TOO_LONG', words) : refused;
+  });
+const companyWrites = ['POST /companies', 'PATCH /companies/{company_id}'];
 
 const hasNoPhones = ({ phones }: Json): boolean => Array.isArray(phones) && phones.length === 0;
 
@@ -201,7 +203,11 @@ export default variants({
   },
   'inputs-addresses-of-120-characters': {
     why: 'No length is named for an address: a server may have a bound of its own, and 422 is a validation failure.',
-    wrap: addressesBounded,
+    wrap: bounded(companyWrites, 120, ['address']),
+  },
+  'inputs-contacts-of-200-and-notes-of-1000-characters': {
+    why: 'No length is named for the texts of a contact, nor for a note: a server may have bounds of its own.',
+    wrap: together([bounded(['POST /contacts'], 200), bounded(notes.slice(1), 1_000, ['text'])]),
   },
   'inputs-no-phones-in-an-array-refused': {
     why: 'phones is optional: an array that holds none may be taken for a mistake.',

@@ -1,7 +1,7 @@
 // Unusual rate limits: other numbers, other wordings, limits on requests without valid credentials.
 import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import { classOf } from '../mutants/wrappers/limiting.ts';
+import { classOf, withoutRateKeys } from '../mutants/wrappers/limiting.ts';
 import { always, isObject, type Json, onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
@@ -81,6 +81,9 @@ const inOneSentence: Wrap = onRecords('GET /me', ({ platform, ...data }) => {
   return { ...data, platform: { ...more, rate_limits: sentence } };
 });
 
+const onStored =
+  'Limits are per account; whether a request of a session counts on the stored or the named one is open.';
+
 export default variants({
   'limits-tiny': { why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
   'limits-large': { why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
@@ -124,6 +127,23 @@ export default variants({
     why: 'Limits are per account: where other clients use them too, a request may be refused although this client is below them.',
     reference: { tiers: { starter } },
     wrap: othersInOtherAccounts,
+  },
+  'limits-of-sessions-count-on-the-stored-account': {
+    why: onStored,
+    reference: { countsStored: true },
+  },
+  'limits-of-sessions-count-on-the-stored-account-of-the-key': {
+    why: onStored,
+    reference: { countsStored: true, oneUser: true },
+  },
+  'limits-as-named-of-sessions-count-on-the-stored-account': {
+    why: `${onStored} The values are the defaults that the document names.`,
+    reference: { countsStored: true, oneUser: true, tiers: { business: { read: 200, write: 30, validate: 10 } } },
+  },
+  'limits-of-the-primary-account-exceeded-and-sessions-count-on-the-stored-one': {
+    why: onStored,
+    reference: { countsStored: true, oneUser: true },
+    env: withoutRateKeys,
   },
   'limits-refilled-while-exceeded': {
     why: 'The algorithm is open and no reply time is documented: a bucket may refill a third as fast as requests come.',

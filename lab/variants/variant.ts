@@ -1,6 +1,6 @@
 // What a variant is: a server that is unusual but lawful, because the document leaves a choice.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import type { Wrap } from '../mutants/mutant.ts';
+import type { ChangeEnv, Wrap } from '../mutants/mutant.ts';
 import type { RateClass, ReferenceOptions } from '../reference/index.ts';
 
 /** Requirements that cannot be green on a subject, each with the reason. */
@@ -13,6 +13,8 @@ export interface Variant {
   readonly why: string;
   /** How the reference below the wrapper is configured. */
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
+  /** Changes the environment that the reference provides: which credentials a run is given. */
+  readonly env?: ChangeEnv;
   /** How far its clock is ahead, in milliseconds. */
   readonly skewMs?: number;
   readonly wrap?: Wrap;

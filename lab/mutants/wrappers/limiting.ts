@@ -1,7 +1,7 @@
-// Wrong ways to limit: the wrapper's own limiter for the metered account, and other wordings of its refusals.
+// Wrong ways to limit: the wrapper's own limiter for the accounts of one tier, and other wordings of its refusals.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-import type { Handler, RateClass } from '../../reference/index.ts';
-import type { Mutant } from '../mutant.ts';
+import type { Handler, RateClass, Tier } from '../../reference/index.ts';
+import type { ChangeEnv, Mutant } from '../mutant.ts';
 import type { Json } from './mutator.ts';
 import { onReply, onSuccess, refusal, type Seen, see } from './mutator.ts';
 
@@ -10,6 +10,11 @@ const minuteMs = 60_000;
 const unlimited = 1_000_000;
 /** The limits of the metered account, which has the lowest tier; no other account has the same. */
 const metered: Readonly<Record<RateClass, number>> = { read: 40, write: 10, validate: 10 };
+const inForceOf = {
+  starter: metered,
+  business: { read: 600, write: 120, validate: 60 },
+} as const satisfies Partial<Record<Tier, Readonly<Record<RateClass, number>>>>;
+type MeteredTier = keyof typeof inForceOf;
 
 const validate = 'POST /auth/validate-api-key';
 export const classOf = ({ operation }: Seen): RateClass =>
@@ -52,10 +57,12 @@ export const onMessage = (rate: RateClass, words: (seconds: number) => string) =
     return { ...json, error: { ...error, message: words(Number(/\d+/.exec(String(error.message))?.[0])) } };
   });
 
-/** One request of the metered account. */
+/** One request of a metered account. */
 interface Metered {
   readonly seen: Seen;
   readonly token: string;
+  /** The account of a key; of a session the one that it had stored when it first came. */
+  readonly account: string;
 }
 
 export interface Limit {
@@ -80,9 +87,9 @@ class Meter {
   private readonly rule: Limit;
   private readonly limit: number;
 
-  constructor(rate: RateClass, rule: Limit) {
+  constructor(limit: number, rule: Limit) {
     this.rule = rule;
-    this.limit = rule.limit ?? metered[rate];
+    this.limit = rule.limit ?? limit;
   }
 
   /** The milliseconds to wait that a refusal reports; 0 where the request may pass. */
@@ -99,38 +106,43 @@ class Meter {
   }
 }
 
-/** Whether a key belongs to the metered account; asked once a key. */
-function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: string) => Promise<boolean> {
-  const known = new Map<string, boolean>();
+/** The metered account that a key belongs to, if it does; asked once a key. */
+function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: string) => Promise<string | undefined> {
+  const known = new Map<string, string | undefined>();
   return async ({ url }, token) => {
-    const had = known.get(token);
-    if (had !== undefined) return had;
+    if (known.has(token)) return known.get(token);
     const me = new URL(`${apiPath}/me`, url);
     const response = await honest(new Request(me, { headers: { authorization: token, 'x-origin-app': 'lab' } }));
     // The reads of no other account are ever spent.
-    if (response.status === 429) return true;
-    const json = (await response.json()) as { data?: { platform: { rate_limits: Json } } };
+    if (response.status === 429) return 'metered';
+    const json = (await response.json()) as { data?: { account: Json | null; platform: { rate_limits: Json } } };
     const is = json.data?.platform.rate_limits[`${rate}_per_minute`] === unlimited;
-    known.set(token, is);
-    return is;
+    const account = is ? String(json.data?.account?.id) : undefined;
+    known.set(token, account);
+    return account;
   };
 }
 
-/** Limits one class of the metered account by a rule of the wrapper. */
-export function limiting(rate: RateClass, rule: Limit): Pick<Mutant, 'reference' | 'wrap'> {
+/** Limits one class of the metered account, or of all accounts of another tier, by a rule of the wrapper. */
+export function limiting(
+  rate: RateClass,
+  rule: Limit,
+  tier: MeteredTier = 'starter',
+): Pick<Mutant, 'reference' | 'wrap'> {
   const { budget = () => 'all', carriesOut = () => false } = rule;
+  const limit = inForceOf[tier][rate];
   return {
-    reference: { tiers: { starter: { [rate]: unlimited } } },
+    reference: { tiers: { [tier]: { [rate]: unlimited } } },
     wrap: (honest, clock) => {
-      const meter = new Meter(rate, rule);
-      const isMetered = meteredKeys(honest, rate);
-      const served = reporting(rate, metered[rate], unlimited)(honest, clock);
+      const meter = new Meter(limit, rule);
+      const accountOf = meteredKeys(honest, rate);
+      const served = reporting(rate, limit, unlimited)(honest, clock);
       return async (request) => {
         const seen = await see(request);
         const token = payer(seen);
-        const pays = await isMetered(seen, token);
-        if (!pays || classOf(seen) !== rate || seen.operation === 'GET /health') return served(request);
-        const name = budget({ seen, token });
+        const account = await accountOf(seen, token);
+        if (account === undefined || classOf(seen) !== rate || seen.operation === 'GET /health') return served(request);
+        const name = budget({ seen, token, account });
         const waitMs = name === undefined ? 0 : meter.spend(name, clock.now());
         if (waitMs === 0) return served(request);
         if (carriesOut(seen)) await served(request);
@@ -157,3 +169,7 @@ export const spilling =
   };
 
 export const isBy = (seen: Seen, token: string): boolean => seen.request.headers.get('authorization') === token;
+
+/** Without an account of its own for it, a run exceeds the limits of COVENANT_API_KEY. */
+export const withoutRateKeys: ChangeEnv = ({ COVENANT_RATE_API_KEY: _, COVENANT_RATE_API_KEY_SIBLING: __, ...env }) =>
+  env;

@@ -19,6 +19,12 @@ export interface IssuedKey {
 /** The keys created since the run began, by their secret. */
 type Issued = ReadonlyMap<string, IssuedKey>;
 
+/** The token that a key goes back to: keys make keys. */
+export function firstMaker(token: string, keys: Issued): string {
+  const made = keys.get(token);
+  return made === undefined ? token : firstMaker(made.maker, keys);
+}
+
 /** How every API key begins. */
 export const keyPrefix = 'svc_sk_';
 export const isKey = (token: string): boolean => token.startsWith(keyPrefix);

@@ -57,11 +57,14 @@ export default mutants({
     },
   },
   'notes-create-text': {
-    'notes-create-decodes-bodies-in-blocks': { notFound: missed, wrap: decodingInBlocks(createNote) },
+    'notes-create-decodes-bodies-in-blocks': {
+      collateral: { 'notes-text-long': 'the text that is broken is a long one' },
+      wrap: decodingInBlocks(createNote),
+    },
   },
   'notes-edit-reply': {
     'notes-edit-decodes-bodies-in-blocks': {
-      notFound: 'The only edit of a run whose text is longer than a block is one that the reference refuses.',
+      collateral: { 'notes-text-long': 'the text that is broken is a long one' },
       wrap: decodingInBlocks(editNote),
     },
   },

@@ -13,6 +13,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON with its content type. */
   readonly body?: unknown;
+  /** Commas in the query are sent as they are, and not as %2C. */
+  readonly bareCommas?: true;
   /** Sent as it is, in place of `body`. */
   readonly text?: string;
   /** Over the default headers; null leaves one out. */
@@ -36,12 +38,13 @@ const fill = (path: string, values: Call['path'] = {}): string =>
     return encodeURIComponent(value);
   });
 
-function queryOf(values: Call['query']): string {
+function queryOf({ query: values, bareCommas }: Call): string {
   if (values === undefined) return '';
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
     for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
-  return query.size === 0 ? '' : `?${query}`;
+  const text = bareCommas ? String(query).replaceAll('%2C', ',') : String(query);
+  return text === '' ? '' : `?${text}`;
 }
 
 /** Control characters, such as the target may put into a key or a slug: no client sends them. */
@@ -91,7 +94,7 @@ export function toWire(target: Target, credential: Credential, method: string, p
   const body = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   return {
     method,
-    url: `${target.baseUrl}${apiPath}${fill(path, call.path)}${queryOf(call.query)}`,
+    url: `${target.baseUrl}${apiPath}${fill(path, call.path)}${queryOf(call)}`,
     headers: headersOf(target, credential, call),
     ...defined({ body }),
   };

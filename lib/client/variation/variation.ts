@@ -11,8 +11,11 @@ import { embellished } from './values.ts';
 /** Whether something is in one of so many requests. */
 const oneIn = (random: Random, count: number): boolean => random.int(1, count) === 1;
 
-const reordered = (query: NonNullable<Call['query']>, random: Random): NonNullable<Call['query']> =>
-  oneIn(random, 2) ? Object.fromEntries(Object.entries(query).reverse()) : query;
+/** The same parameters in another order; some clients encode a comma, and others do not. */
+const reordered = (query: NonNullable<Call['query']>, random: Random): Call => ({
+  query: Object.fromEntries(random.shuffled(Object.entries(query))),
+  ...(oneIn(random, 2) ? { bareCommas: true } : {}),
+});
 
 /** What differs from one run to the next with the same seed. */
 const ofTarget = ['company_id', 'cursor', 'api_key', 'slug'];
@@ -109,7 +112,7 @@ export class Variation {
     const random = this.random.derive(name);
     const headers = this.headers(operation, credential, call, random);
     const body = this.body(operation, call, random, this.hasExtremes(operation, call));
-    const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
+    const query = call.query === undefined ? {} : reordered(call.query, random);
     return { ...call, ...headers, ...body, ...query };
   }
 

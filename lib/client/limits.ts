@@ -180,7 +180,10 @@ interface Phrase {
 const classes: readonly (readonly [RateClass, ReadonlySet<string>])[] = [
   ['validate', new Set(['validate', 'validates', 'validation', 'validations'])],
   ['read', new Set(['read', 'reads', 'get', 'gets', 'head'])],
-  ['write', new Set(['write', 'writes', 'post', 'posts', 'patch', 'put', 'delete', 'deletes'])],
+  [
+    'write',
+    new Set(['write', 'writes', 'post', 'posts', 'patch', 'put', 'delete', 'deletes', 'mutation', 'mutations']),
+  ],
 ];
 const classWords = new Set(classes.flatMap(([, words]) => [...words]));
 

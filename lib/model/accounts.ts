@@ -1,5 +1,5 @@
 // The account of each request: that of its key, of X-Active-Account, or of the session's last switch.
-import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
+import { at, dataOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { identifiersIn, type Membership, namesOf, slugsIn } from '../fixtures/slugs.ts';
 import { computedOnce } from '../runtime/grouped.ts';
@@ -68,8 +68,15 @@ export class Accounts {
     const listed = (bare.length > 0 ? bare : lists).flatMap(slugsIn);
     this.slugs = new Set(listed.map(({ slug }) => slug));
     this.names = namesIn(listed);
+    const tokens = new Set(this.own.map(({ request }) => request.headers.authorization));
+    // A key of the session's user may move it, too, but not to an account that the session does not have.
+    const mayMove = (request: Sent): boolean => {
+      const slug = bodyOf({ request })?.slug;
+      const isForeign = typeof slug === 'string' && this.slugs.size > 0 && !this.slugs.has(slug);
+      return tokens.has(request.headers.authorization) || !isForeign;
+    };
     const switches = lost.filter(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
-    this.lost = switches.map((one) => suspect.findLast(({ request }) => request === one));
+    this.lost = switches.filter(mayMove).map((one) => suspect.findLast(({ request }) => request === one));
     this.isIgnored = callers.ignoring.has(session);
     this.isHonoured = callers.honoursHeader(session);
     for (const reply of replies) {

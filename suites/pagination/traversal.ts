@@ -73,10 +73,14 @@ export const traversal = conforms(
     if (effort !== 'quick') await editCompanies(companies, [spareCompany, company], context);
     // Both lists at once by one reader: the target must not mix them up.
     await Promise.all([companies, contacts].map((list) => readCollection(list, random, peer)));
+    // Pages of the default length, where there is more than one.
+    if (effort !== 'quick') for (const list of [companies, contacts]) await follow(list, { pagesMax: defaultPagesMax });
     await observeTeam(context.api, context);
     if (further) await revoke(api, further, written);
   },
 );
+
+const defaultPagesMax = 4;
 
 type Listed = List & { readonly operation: keyof typeof kinds };
 type Change = (delivered: readonly string[]) => Promise<unknown>;

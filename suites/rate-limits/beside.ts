@@ -16,11 +16,11 @@ import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays } from './reads.ts';
-import { besideSpent } from './spent.ts';
-import { writerOf } from './writes.ts';
+import { besideSpent, whileSpent } from './spent.ts';
+import { idleWrites, writerOf } from './writes.ts';
 
 export const besideWrites = conforms(
-  ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
+  ['rate-limits-read-write-apart', 'rate-limits-accounts-apart', 'rate-limits-every-operation'],
   {
     // Shares these records with the next cases: they cannot be created while the writes are spent.
     needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
@@ -59,6 +59,8 @@ export const besideWrites = conforms(
     const senders = writers.flatMap((one) => (one === session ? [one, one] : [one]));
     const foreign = senders.map((one) => accepting(context.api.as(one), deleteNote, { path: { company_id, note_id } }));
     await besideSpent(send, allowance, [...foreign, ...reads], context, writers);
+    // The reads are not spent: a write that counts as one of them is served.
+    await whileSpent(send, allowance, idleWrites(api, company.id, random, targets.slug, note));
   },
 );
 

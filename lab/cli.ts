@@ -9,7 +9,7 @@ import { list } from '../lib/cli/options.ts';
 import { didYouMean } from '../lib/configuration/checked.ts';
 import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { selectedAreas } from '../lib/configuration/target.ts';
-import { dearest } from '../lib/run/plan-estimate.ts';
+import { costliest } from '../lib/run/plan-estimate.ts';
 import { select } from '../lib/run/selection.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { counted } from '../lib/runtime/text.ts';
@@ -244,7 +244,7 @@ async function survivorsWithout(
   const mutants = subjects.filter(({ kind }) => kind === 'mutant');
   const outcomes = await outcomesOf(mutants, threads, { ...extent, without });
   const survivors = outcomes.filter(({ failed }) => failed.length === 0).map(({ subject }) => subject);
-  const cost = dearest(select(suites, defaultSettings), defaultSettings).reduce(
+  const cost = costliest(select(suites, defaultSettings), defaultSettings).reduce(
     (sum, { title, writes }) => sum + (without.includes(title) ? writes : 0),
     0,
   );

@@ -16,7 +16,7 @@ import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
 import { createSecondReading, type SecondReadingOptions } from './second-reading/index.ts';
 
-/** What a run is given as it is. */
+/** Inputs that are passed to the run unchanged. */
 type Given = Pick<
   RunInput,
   'shuffled' | 'decided' | 'only' | 'holdMs' | 'signal' | 'secrets' | 'onEvent' | 'onCheckpoint' | 'onHistory'
@@ -28,7 +28,7 @@ export interface Examination extends Given {
   readonly secondReading?: Omit<SecondReadingOptions, 'now'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
-  /** What every reply takes on its way, in milliseconds; none where it is not given. */
+  /** The latency of every reply, in milliseconds; default: none. */
   readonly latencyMs?: number;
   /** A mutant or a variant, between the suite and the reference. */
   readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;

@@ -10,7 +10,7 @@ import type { Effort } from '../lib/configuration/settings.ts';
 import type { Recording } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
-import { hurried, wallClock } from '../lib/runtime/clock.ts';
+import { accelerated, wallClock } from '../lib/runtime/clock.ts';
 import type { VirtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, type Examination, targetOf } from './examine.ts';
@@ -119,7 +119,7 @@ const limits = { read: 100, write: 30, validate: 10 };
 /** A server of the second reading behind a socket, examined in real time with a short minute. */
 export async function outcomeOverHttp(name: string, effort: Effort): Promise<Outcome> {
   const seed = Number(name.split('-').at(-1));
-  const clock = hurried(wallClock, rate);
+  const clock = accelerated(wallClock, rate);
   const { env, listen } = await createSecondReading({ seed, minuteMs: shortMinuteMs, limits, now: clock.now });
   const { url, close } = await listen();
   const { send, close: hangUp } = liveTransport();

@@ -38,7 +38,7 @@ function tally(title: string, pairs: readonly (readonly [what: string, server: s
 
 const seedOf = ({ subject }: Outcome): string => subject.replace(/^second-reading-/, '');
 
-/** What became of the servers: counts, then the accusations, what stayed open and why, and recommendations not followed. */
+/** The outcome: counts, then the accusations, what stayed open and why, and recommendations not followed. */
 export function reportOf(outcomes: readonly Outcome[], durationMs: number): string {
   const pairs = (some: (outcome: Outcome) => readonly string[]) =>
     outcomes.flatMap((outcome) => some(outcome).map((what) => [what, seedOf(outcome)] as const));

@@ -14,47 +14,47 @@ import type { Clock } from './runtime/clock.ts';
 import { defined } from './runtime/defined.ts';
 import type { Random } from './runtime/random.ts';
 
-/** What every case gets. Nothing else reaches it: no socket, no clock, no randomness of the machine. */
+/** What every case gets, and its only way out: no socket, no clock and no randomness of the machine. */
 export interface Tools {
-  /** Speaks with the primary key. */
+  /** Sends with the primary key. */
   readonly api: Api;
   readonly clock: Clock;
   readonly random: Random;
   readonly effort: Effort;
-  /** Counted from 1: a case is begun anew where the network left open what it found. */
+  /** Counted from 1: a case starts again if the network left its result open. */
   readonly attempt: number;
-  /** Makes records that the run accounts for and takes back at its end. */
+  /** Creates records, which the run counts and deletes at its end. */
   readonly make: Maker;
   readonly limits: Limits;
   /** A credential that the target must refuse; its token is never printed. */
   invalid(name: string, token: string): Credential;
   /** Whether another credential has made a key of that identifier in this run: accounts may number their keys alike. */
-  hasKeyBeside(id: number | string, credential: Credential): boolean;
-  /** What happens last in the run, after every other case: looking again at what must have lasted. */
+  hasOtherKeyOfId(id: number | string, credential: Credential): boolean;
+  /** Runs at the end, after every other case: reads of what must have lasted. */
   atEnd(work: () => Promise<void>): void;
-  /** Writes down what a stored preference is, before a case changes it; returns what to call when the case has put it back. */
+  /** Records a stored preference before a case changes it; call the result once the case has restored it. */
   switching(change: Switch): () => void;
 }
 
-/** For the cases that mean to exceed a limit, or to send many requests at once. */
+/** For cases that exceed a limit on purpose, or send many requests at once. */
 interface Limits {
   /**
-   * Requests a minute of the credential's account: what GET /me reports, or where that cannot be read on the account that
-   * is exhausted, what is configured; undefined where neither says.
+   * Requests a minute of the credential's account: what GET /me reports, or on the exhausted account what is
+   * configured; undefined if neither says.
    */
   reported(credential: Credential, rate: RateClass): number | undefined;
   /**
-   * Waits until the target's minute has passed without a request of this class by these credentials. Validations are
-   * limited for the whole client: no other case validates from then on until this one has ended.
+   * Waits for a minute without a request of this class by these credentials. Validations are limited for the whole
+   * client: no other case validates until this one has ended.
    */
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
-  /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */
+  /** Waits until `count` requests of this class fit into the credential's allowance at once: before a race. */
   room(credential: Credential, rate: RateClass, count: number): Promise<void>;
   /** How many requests of this class fit into the credential's allowance now. */
   free(credential: Credential, rate: RateClass): number;
   /**
-   * Waits until so many requests of this class fit into the credential's allowance and keeps that room: every other request
-   * of the class waits until what is returned is called.
+   * Waits until `count` requests of this class fit, and keeps them for the caller: every other request of the class
+   * waits until the returned function is called.
    */
   reserve(credential: Credential, rate: RateClass, count: number): Promise<() => void>;
   readonly minuteMs: number;
@@ -62,11 +62,11 @@ interface Limits {
 
 export interface Judge<Id extends RequirementId | OwnId> {
   /**
-   * Judges a requirement: what is expected inside decides it, what is thrown outside of a check only blocks.
-   * Resolves when the check is decided, also when it failed; name the operation where the duty is one of every operation.
+   * Judges a requirement: an error thrown inside fails it, one thrown outside only blocks the case. Resolves when the
+   * check is decided, also when it failed. `operation`: for a duty of every operation.
    */
   check(id: Id & (JudgedId | OwnId), expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
-  /** For a requirement about something that the target may leave out, and does: it is then observed, not untested. */
+  /** The target leaves out what the requirement is about, and may: it is observed, not untested. */
   notOffered(id: Id & (JudgedId | OwnId), how: string, ...replies: readonly Reply[]): void;
   /** Records what the target does where the document is silent. */
   observe(id: Id & (ObservedId | OwnId), answer: string, ...replies: readonly Reply[]): void;
@@ -78,35 +78,35 @@ export type Context<
   Want extends FixtureName = never,
 > = Tools & Judge<Id> & Pick<Fixtures, Need> & Partial<Pick<Fixtures, Want>>;
 
-/** In every run, or in a quick, a standard and a thorough one. */
+/** One number, or one each for a quick, a standard and a thorough run. */
 export type Figure = number | readonly [quick: number, standard: number, thorough: number];
 
 export interface CaseOptions<Need extends FixtureName, Want extends FixtureName = never> {
   /** What the target must offer, and the records to start from. */
   readonly needs?: readonly Need[];
-  /** What the case takes where the target offers it, and does without where not. */
+  /** What the case uses if the target offers it. */
   readonly wants?: readonly Want[];
-  /** Sends requests of the write class, itself or through what it needs; about how many of its own, where it is more than one. */
+  /** Sends writes, itself or through its needs; about how many of its own, if more than one. */
   readonly writes?: true | Figure;
-  /** About how many reads it sends, where it is more than a few. */
+  /** About how many reads it sends, if more than a few. */
   readonly reads?: Figure;
-  /** About how many requests it sends without valid credentials, where it is more than a few. */
+  /** About how many requests it sends without valid credentials, if more than a few. */
   readonly refused?: Figure;
-  /** About how many keys it has validated. Whoever exceeds the limit of validations waits for it. */
+  /** About how many keys it validates. The case that exceeds the limit of validations waits for it. */
   readonly validates?: Figure;
-  /** At most how many records of its own stay, because the interface offers no way to delete them. */
+  /** At most how many of its records stay, because the interface cannot delete them. */
   readonly leaves?: { readonly companies?: Figure; readonly contacts?: Figure };
-  /** Means to exceed a limit: runs beside what uses other accounts only, otherwise after everything else. */
+  /** Exceeds a limit on purpose: runs in parallel only with cases on other accounts, otherwise last. */
   readonly exhausts?: true;
-  /** Compares nothing with what it was answered earlier: where replies are too large to keep all, its own may go first. */
+  /** Compares nothing with its earlier replies: if memory is short, those may be dropped first. */
   readonly forgets?: true;
-  /** Left out of a quick run: the whole case, or what it observes by writes that nothing else needs. */
+  /** Left out of a quick run: the whole case, or the observations whose writes serve nothing else. */
   readonly beyondQuick?: true | readonly ObservedId[];
-  /** Sends what cases of other areas send as well: left out where a run is narrowed to no areas or requirements. */
+  /** Sends what cases of other areas also send: left out of a run that is limited to areas or requirements. */
   readonly sentElsewhere?: true;
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
-  /** Requirements that it judges where the target allows, and that another case judges in any event. */
+  /** Requirements that it judges if the target allows it, and that another case always judges. */
   readonly perhaps?: readonly JudgedId[];
   /** The operations whose replies it provides. */
   readonly visits?: OperationId | readonly OperationId[];
@@ -127,17 +127,17 @@ export interface Invariant {
   /** The operations of which at least one such reply must have been seen. */
   readonly over: readonly OperationId[];
   readonly applies: (reply: Reply) => boolean;
-  /** It holds whatever was asked: also for replies to what the document leaves open. */
+  /** Holds for every reply, also to input that the document leaves open. */
   readonly anyInput?: true;
-  /** It rests on the target's clock, or on ours: where either was put, it proves nothing. */
+  /** Rests on the target's clock, or on ours: if either was set during the run, it proves nothing. */
   readonly byClock?: true;
-  /** Expects; `past` keeps what earlier replies left behind. */
+  /** `past` holds what earlier replies left. */
   readonly judge: (reply: Reply, past: Map<string, Reply>) => void;
 }
 
 export interface Suite {
   readonly area: Area | 'own';
-  /** The rules of one's own that it judges; absent where it judges the document's. */
+  /** The user's own rules; absent if it judges the document's. */
   readonly own?: OwnRows;
   readonly cases: readonly (Case | Invariant)[];
   readonly rules?: Rules;
@@ -152,7 +152,7 @@ export function suite(about: Area | OwnRows, cases: readonly (Case | Invariant)[
   return { area: about, cases, ...defined({ rules: rules && { ...rules, ids } }) };
 }
 
-/** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
+/** One setup and its checks. Every identifier must be judged or observed at least once. */
 export function conforms<
   const Id extends RequirementId | OwnId,
   const Need extends FixtureName = never,
@@ -162,7 +162,7 @@ export function conforms<
   options: CaseOptions<Need, Want>,
   run: (context: Context<Id, Need, Want>) => Promise<void>,
 ): Case {
-  // The types above hold a case to what it declares; from here on a runner that provides everything may run it.
+  // The types above bind a case to what it declares; from here on any runner that provides everything may run it.
   return { kind: 'case', ids: [ids].flat() as RequirementId[], ...options, run: run as unknown as Case['run'] };
 }
 
@@ -173,7 +173,7 @@ export const everyReply = (
 ): Invariant => ({
   kind: 'invariant',
   id: id as JudgedId,
-  // A rule of one's own is about every reply: what the document leaves open means nothing to it.
+  // The user's own rules judge every reply, also to input that the document leaves open.
   ...(id.startsWith('x-') ? { anyInput: true } : {}),
   ...scope,
   judge,

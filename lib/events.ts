@@ -1,4 +1,4 @@
-// What a run reports while it runs: to `onEvent`, and on the lines of `covenant run --json`; its schema is schemas/event.schema.json.
+// The events of a run: for `onEvent`, and as lines of `covenant run --json`; the schema is schemas/event.schema.json.
 import type { RateClass } from './catalogue/operations.ts';
 import type { Level } from './catalogue/requirement.ts';
 import type { CaseVerdict, Plan, Report, RunVerdict } from './result.ts';
@@ -22,15 +22,15 @@ interface Started {
 interface PhaseBegun {
   readonly event: 'phase';
   readonly phase: Phase;
-  /** Only on `cases`: what the run is expected to cost, as the probe has shown the accounts. */
+  /** Only on `cases`: the expected cost of the run, after the probe. */
   readonly plan?: Plan;
-  /** Only on `clean-up`: how many things are to be taken back. */
+  /** Only on `clean-up`: how many records and settings are to be undone. */
   readonly things?: number;
-  /** Only on `clean-up`, and not where it is another command's: what the run comes to, unless a reply to the clean-up breaks something. */
+  /** Only on `clean-up` of a run: its verdict, unless a reply to the clean-up breaks something. */
   readonly verdict?: RunVerdict;
 }
 
-/** What a person should read: a credential that is not what it should be, a target that does not answer. */
+/** A message for people: a wrong credential, a target that does not answer. */
 interface Notice {
   readonly event: 'notice';
   readonly message: string;
@@ -48,11 +48,11 @@ interface CaseFinished {
   readonly case: string;
   readonly done: number;
   readonly total: number;
-  /** How much of the planned time the finished cases take, from 0 to 1. */
+  /** The share of the planned time that the finished cases take, from 0 to 1. */
   readonly share: number;
 }
 
-/** A requirement is not met; at once, and once for each operation. */
+/** A requirement failed; reported at once, and once for each operation. */
 export interface Failed {
   readonly event: 'failure';
   readonly requirement: string;
@@ -71,29 +71,29 @@ export interface Failed {
   };
 }
 
-/** The verdict on a requirement: nothing that the run still does changes it. */
+/** The final verdict on a requirement. */
 export interface Decided {
   readonly event: 'decided';
   readonly requirement: string;
   readonly level: ReportedLevel;
   readonly verdict: CaseVerdict;
-  /** Why it is not tested or inconclusive; the report may know more by the end of the run. */
+  /** Why it is not tested or inconclusive; the report may know more at the end of the run. */
   readonly reason?: string;
-  /** Only where it is observed: what was seen. */
+  /** Only if it is observed: the answer. */
   readonly answer?: string;
 }
 
-/** Requests wait for their turn; `until` is when the wait ends. */
+/** Requests wait for an allowance; `until` is the end of the wait. */
 export interface Waiting {
   readonly event: 'wait';
-  /** The accounts by the names of the credentials that stand for them. */
+  /** The accounts, by the names of their credentials. */
   readonly accounts: readonly string[];
   readonly class: RateClass;
   readonly why: string;
   readonly until: string;
 }
 
-/** During the clean-up: one more thing was taken back, or could not be. */
+/** During the clean-up: one more record was deleted, or could not be. */
 interface Cleaned {
   readonly event: 'cleaned';
   readonly done: number;

@@ -1,4 +1,4 @@
-// The only door for suites: what a case is made of.
+// All that suites may import: what a case is made of.
 export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export { type JudgedId, judgedIds, type ObservedId, type RequirementId } from './catalogue/index.ts';
@@ -50,7 +50,7 @@ export {
 } from './expect/expect.ts';
 export { type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Fixtures } from './fixtures/fixtures.ts';
-export { keyMaximum } from './fixtures/key-room.ts';
+export { keyMaximum } from './fixtures/key-capacity.ts';
 export {
   type Memberships,
   preferenceAmong,
@@ -76,7 +76,7 @@ export { Judge, type Rule, type Rules, rules, together, type Violation } from '.
 export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
 export { kindShown, markedRecordsIn } from './model/marks.ts';
 export { areSame, companyTexts, contactTexts, fieldNames, isFirm, isNothing, members } from './model/members.ts';
-export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
+export { isWholeList, type MissingNote, type NoteLists, noteListsOf } from './model/note-lists.ts';
 export { countOf, isByOffset, type ListPage } from './model/pages.ts';
 export { type Change, recordRule } from './model/record-rules.ts';
 export {

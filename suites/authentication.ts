@@ -12,7 +12,7 @@ import { answerOf } from './shared/answer.ts';
 const observed = [
   conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, invalid, observe }) => {
     const { token = '' } = api.credential;
-    // Where it is accepted it counts against the account, and where it is refused with those of nobody.
+    // If it is accepted it counts on the account, otherwise among requests without valid credentials.
     const accounts = [...api.credential.accounts, unauthenticated];
     const outsider = api.as({ ...invalid('the key, spelled another way', token), accounts });
     const sent = (authorization: string) => outsider.send('GET /me', { headers: { authorization } });

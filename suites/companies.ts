@@ -15,7 +15,7 @@ import {
 } from '../lib/index.ts';
 import { absence, records, rights } from './companies/cases.ts';
 import { companyRules } from './companies/rules.ts';
-import { orPassedOver } from './shared/attempt.ts';
+import { unlessUndecidedOrUnkept } from './shared/attempt.ts';
 import { fullRecord } from './shared/sent-records.ts';
 
 const ids = [
@@ -40,14 +40,14 @@ const colleagues = conforms(
     const edit = (by: Api, note: Call) => by.send(editNote, { ...note, body: text('edit by one of two users') });
     const readAll = async () => {
       for (const by of [api, colleague])
-        for (const [operation, call] of readsOf(company.id)) await orPassedOver(by.send(operation, call));
+        for (const [operation, call] of readsOf(company.id)) await unlessUndecidedOrUnkept(by.send(operation, call));
     };
 
     const [kept, other] = [await create(), await create()];
     await readAll();
     const body = fullRecord(make.name('company of two users'), 'second');
     await api.send('PATCH /companies/{company_id}', { path, body });
-    await orPassedOver(colleague.send('GET /companies/{company_id}', { path, exactly: true }));
+    await unlessUndecidedOrUnkept(colleague.send('GET /companies/{company_id}', { path, exactly: true }));
     await edit(api, kept);
     await clock.sleep(lagMsMax + 1);
     await readAll();
@@ -57,7 +57,7 @@ const colleagues = conforms(
   },
 );
 
-/** A record, and lists in several forms: a server may keep each by itself, for each user. */
+/** A record, and lists in several forms: a server may cache each separately, for each user. */
 const readsOf = (company_id: number): readonly (readonly [OperationId, Call])[] => [
   ['GET /companies/{company_id}', { path: { company_id }, exactly: true }],
   [listNotes, { path: { company_id }, exactly: true }],

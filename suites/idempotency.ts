@@ -6,7 +6,7 @@ import { idempotencyRules } from './idempotency/rules.ts';
 import { ifPossible } from './shared/attempt.ts';
 import { findMarked } from './shared/search.ts';
 
-/** Sends the creation of a company or contact again as it was sent, and looks for what it made. */
+/** Repeats the creation of a company or contact unchanged, and reads what it created. */
 async function repeat(
   own: Pick<Tools, 'api' | 'clock'>,
   create: 'POST /companies' | 'POST /contacts',

@@ -5,11 +5,11 @@ import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';
 import { otherAccountOf, otherAccountWants } from './shared/other-account.ts';
 import { randomWalk, stepsEach } from './walk/random-walk.ts';
-import { wholly } from './walk/record-generators.ts';
+import { withSentBody } from './walk/record-generators.ts';
 
 const unknownIds = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
-/** The outcomes of writes that a run asks seldom; the key of another account reads beside them. */
+/** Write outcomes that other cases rarely produce; the key of another account reads meanwhile. */
 const outcomes = conforms(
   unknownIds,
   {
@@ -25,9 +25,9 @@ const outcomes = conforms(
   async (context) => {
     const { api, spare, spareCompany, effort } = context;
     const other = otherAccountOf(context);
-    const site = { company: wholly(spareCompany), isShared: true } as const;
+    const destination = { company: withSentBody(spareCompany), isShared: true } as const;
     const roles = [
-      { name: 'the key', caller: { api: api.as(spare) }, site },
+      { name: 'the key', caller: { api: api.as(spare) }, destination },
       ...(other ? [{ name: 'the key of another account', caller: { api: api.as(other.credential) } }] : []),
     ];
     const budget = { steps: stepsEach[effort] * roles.length, records: 3, brief: true } as const;

@@ -14,12 +14,10 @@ import {
 } from '../lib/index.ts';
 import { publicRules } from './public/rules.ts';
 import { shapeOf } from './shared/answer.ts';
+import { nextNodeMs } from './shared/at-end.ts';
 import { keyPrefix } from './shared/keys.ts';
 import { probeScopes } from './shared/scopes.ts';
 import { validate, validateAs, validateNow, validationAnswer } from './shared/validate.ts';
-
-/** Time after which another node may answer, in milliseconds. */
-const nodeMs = 700;
 
 /** Another letter, and not the same one in other case, which a lenient target may accept. */
 const changedAt = (key: string, index: number): string =>
@@ -76,7 +74,7 @@ const cases = [
     const further = async () => {
       for (let time = 0; time < 4; time += 1) {
         await ask();
-        await clock.sleep(nodeMs);
+        await clock.sleep(nextNodeMs);
       }
     };
     await further();

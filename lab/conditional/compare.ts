@@ -1,4 +1,4 @@
-// Whether a reply differs from the honest one in more than what a lawful server is free to do otherwise.
+// Whether a reply differs from the honest one in more than a lawful server may choose.
 import { isObject, type Json, parsed } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given } from './exchange.ts';
@@ -7,14 +7,14 @@ import { alsoOf, type Difference, differs, isNamedCode, isSuccess, looseFault } 
 /** A shorter text may stand anywhere. */
 const shortestSecret = 30;
 
-/** What one server gave out, and what the other gave out in its place. */
+/** Maps the identifiers of one server to those of the other. */
 export class Pairs {
   readonly #there = new Map<string, string>();
   readonly #back = new Map<string, string>();
   readonly #lost = new Set<string>();
   readonly #secrets: string[] = [];
 
-  /** What the other server knows by another name; the same value where it never gave one out. */
+  /** The other server's value; the same one if it never issued another. */
   readonly value = (kind: Given, first: string): string => this.#there.get(`${kind} ${first}`) ?? first;
 
   /** Whether both can be the same thing, as far as is known. */
@@ -57,7 +57,7 @@ export class Pairs {
   leaks = (text: string): boolean => this.#secrets.some((one) => text.includes(one));
 }
 
-/** Clocks may be apart by so much. */
+/** The largest lawful difference of clocks. */
 const skewMs = 300_000;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

@@ -1,4 +1,5 @@
-// The construction: the wrapper sees every request, and only where the trigger holds does the client get what it makes of it.
+// Puts a mutant under a condition: the wrapper sees every request, but the client gets its reply only if the trigger
+// holds.
 import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject } from '../mutants/wrappers/mutator.ts';
@@ -20,24 +21,24 @@ export async function kept(response: Response): Promise<Kept> {
 export const responseOf = ({ status, text, headers }: Kept): Response =>
   new Response(text === '' ? null : text, { status, headers });
 
-/** One request of the client, while the wrapper deals with it. */
-interface Scene {
+/** One request of the client, while the wrapper handles it. */
+interface WrappedRequest {
   readonly request: Request;
-  /** What the honest server has answered; absent: it has not been asked yet. */
+  /** The reply of the honest server; absent: it has not been asked yet. */
   readonly answered: Kept | undefined;
-  /** The wrapper only looks on: it is shown the honest reply, and whatever else it does reaches nobody. */
+  /** The wrapper only observes: it gets the honest reply, and its own reply goes nowhere. */
   readonly dryRun: boolean;
   consumed: boolean;
 }
 
-/** Marks the requests that come out of one scene; wrappers copy the headers of what they alter. */
-const sceneHeader = 'x-lab-scene';
+/** Marks the requests that a wrapper sends for one request; wrappers copy the headers of what they alter. */
+const markHeader = 'x-lab-scene';
 const identity = ['authorization', 'x-active-account'];
 
-/** The honest server as the wrapper meets it. */
-class Stage {
+/** The honest server as the wrapper sees it. */
+class ConditionedServer {
   readonly #honest: Handler;
-  readonly #scenes = new Map<string, Scene>();
+  readonly #scenes = new Map<string, WrappedRequest>();
   #count = 0;
 
   constructor(honest: Handler) {
@@ -45,24 +46,24 @@ class Stage {
   }
 
   readonly inner: Handler = async (request) => {
-    const scene = this.#scenes.get(request.headers.get(sceneHeader) ?? '');
-    if (scene?.answered === undefined) return this.#honest(request);
-    const { request: original, answered, dryRun } = scene;
+    const wrapped = this.#scenes.get(request.headers.get(markHeader) ?? '');
+    if (wrapped?.answered === undefined) return this.#honest(request);
+    const { request: original, answered, dryRun } = wrapped;
     const same = request.method === original.method && request.url === original.url;
-    if (dryRun) return same ? responseOf(answered) : offStage();
+    if (dryRun) return same ? responseOf(answered) : unrelatedReply();
     const own = same && identity.every((name) => request.headers.get(name) === original.headers.get(name));
-    if (!own || scene.consumed) return this.#honest(request);
-    scene.consumed = true;
+    if (!own || wrapped.consumed) return this.#honest(request);
+    wrapped.consumed = true;
     return responseOf(answered);
   };
 
-  /** The wrapper's answer. */
-  async play(mutated: Handler, request: Request, answered: Kept | undefined, dryRun: boolean): Promise<Response> {
+  /** The wrapper's reply. */
+  async send(mutated: Handler, request: Request, answered: Kept | undefined, dryRun: boolean): Promise<Response> {
     this.#count += 1;
     const name = String(this.#count);
     this.#scenes.set(name, { request, answered, dryRun, consumed: false });
     const marked = request.clone();
-    marked.headers.set(sceneHeader, name);
+    marked.headers.set(markHeader, name);
     try {
       return await mutated(marked);
     } finally {
@@ -71,8 +72,8 @@ class Stage {
   }
 }
 
-/** What a wrapper that only looks on gets for a request of its own. */
-export const offStage = (): Response =>
+/** The reply to a request of its own that an observing wrapper sends. */
+export const unrelatedReply = (): Response =>
   Response.json({ error: { code: 'DRY_RUN', message: 'not now' } }, { status: 503 });
 
 /** The honest reply as triggers look at it. */
@@ -94,18 +95,18 @@ export const conditioned =
   (trigger: Trigger, base: Wrap, reference: Options): Wrap =>
   (honest, clock) => {
     const tracker = new Tracker(callersOf(reference, clock.now()));
-    const stage = new Stage(honest);
-    const mutated = base(stage.inner, clock);
+    const server = new ConditionedServer(honest);
+    const mutated = base(server.inner, clock);
     return async (request) => {
       const moment = await tracker.meet(request, clock.now());
       const early =
         trigger.looksAtReply && request.method === 'GET' ? await kept(await honest(request.clone())) : undefined;
       const holds = trigger.holds(early ? { ...moment, ...replyIn(early) } : moment);
       let response: Response;
-      if (holds) response = await stage.play(mutated, request, early, false);
+      if (holds) response = await server.send(mutated, request, early, false);
       else {
         const answered = early ?? (await kept(await honest(request.clone())));
-        await stage.play(mutated, request, answered, true).catch(() => undefined);
+        await server.send(mutated, request, answered, true).catch(() => undefined);
         response = responseOf(answered);
       }
       await tracker.learn(moment, pathOf(request), response, clock.now());

@@ -10,7 +10,7 @@ import { type Conditional, conditionalId, conditionalOf } from './index.ts';
 import type { Kind } from './trigger.ts';
 import { witnessOf } from './witness.ts';
 
-/** What became of a mutant that counts, as plain data. */
+/** The outcome of a mutant that counts, as plain data. */
 export interface Judged {
   /** Its identifier. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-// What the document leaves to a server: replies that are lawful although they are others than the honest one.
+// What the document leaves to a server: replies that differ from the honest one and are lawful.
 import { isObject, parsed } from '../mutants/wrappers/mutator.ts';
 import type { Kept } from './condition.ts';
 import type { Exchange, Given, Translate } from './exchange.ts';

@@ -1,7 +1,8 @@
-// What is known before a candidate is played: where in the history its trigger holds, and where its base change does anything.
+// What is known before a candidate is tried: where in the history its trigger holds, and where its base change has an
+// effect.
 import type { Handler } from '../reference/index.ts';
 import type { Base } from './bases.ts';
-import { kept, offStage, replyIn, responseOf } from './condition.ts';
+import { kept, replyIn, responseOf, unrelatedReply } from './condition.ts';
 import { type Exchange, requestOf } from './exchange.ts';
 import { historyOn, historyStart, type Options, scriptClock } from './history.ts';
 import { callersOf, Tracker } from './tracker.ts';
@@ -54,10 +55,10 @@ class Replay {
 
   readonly inner: Handler = async (request) => {
     const [exchange, original] = [this.#exchange, this.#original];
-    if (exchange === undefined || original === undefined) return offStage();
+    if (exchange === undefined || original === undefined) return unrelatedReply();
     if (request.method !== original.method || request.url !== original.url) {
       this.#altered = true;
-      return offStage();
+      return unrelatedReply();
     }
     this.#asked += 1;
     this.#altered ||= compared.some((name) => request.headers.get(name) !== original.headers.get(name));
@@ -65,7 +66,7 @@ class Replay {
     return responseOf(exchange.reply);
   };
 
-  /** Whether the base has done more than to pass the exchange on. */
+  /** Whether the base did more than pass the exchange on. */
   async isTouched(answered: Promise<Response> | undefined): Promise<boolean> {
     const other = await answered?.then(kept).catch(() => undefined);
     const honest = this.#exchange?.reply;
@@ -79,14 +80,14 @@ class Replay {
   }
 }
 
-/** Where in the history a base may do anything, found out as far as somebody asks. */
+/** Where in the history a base has an effect, computed as far as needed. */
 class Touched {
   readonly #history: readonly Exchange[];
   readonly #clock = scriptClock();
   readonly #replay = new Replay();
   readonly #handler: Handler | undefined;
   readonly #known: boolean[] = [];
-  /** One question after the other: the history goes on from where the last has left it. */
+  /** Questions in order: each continues the history where the last one stopped. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(history: readonly Exchange[], { wrap }: Base) {

@@ -1,4 +1,4 @@
-// Follows the traffic of one server, so that a trigger can know who asks and what went before.
+// Follows the traffic of one server, so that a trigger knows the caller and the earlier requests.
 
 import { isObject, type Json, see } from '../mutants/wrappers/mutator.ts';
 import { createReference, type ReferenceOptions } from '../reference/index.ts';
@@ -96,7 +96,7 @@ export class Tracker {
     };
   }
 
-  /** Takes note of how a request was answered. */
+  /** Records the reply to a request. */
   async learn(moment: Moment, path: string, response: Response, now: number): Promise<void> {
     const { operation, method, headers, body, text } = moment;
     const { status } = response;

@@ -1,7 +1,7 @@
 // What a trigger is: a condition on a request, under which a conditional mutant misbehaves; and what it looks at.
 import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 
-/** Whom a token stands for; a grandchild is a key that was made with a made key. */
+/** The kind of a token; a grandchild is a key created by a created key. */
 export type Caller =
   | 'primary'
   | 'restricted'
@@ -15,7 +15,7 @@ export type Caller =
   | 'grandchild'
   | 'stranger';
 
-/** What may have gone before. */
+/** Events that may have happened before. */
 export const events = ['create', 'edit', 'delete', 'refusal', 'replay', 'revocation', 'switch', 'bad-token'] as const;
 export type Event = (typeof events)[number];
 /** How many requests ago each event was last seen, 1 for the request just before; Infinity: never. */

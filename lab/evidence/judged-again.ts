@@ -60,7 +60,7 @@ export async function judgedAgainOf(name: string, settings: Partial<Settings>): 
   }
 }
 
-/** What is recorded once may follow by luck: replies come in another order each time. */
+/** Several rounds: replies come in another order each time, so one may follow by luck. */
 const rounds = 3;
 
 interface EvidenceOptions {

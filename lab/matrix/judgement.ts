@@ -1,4 +1,4 @@
-// What came of an examination, and the rules of the laboratory: how it differs from what the subject declares, in sentences.
+// The outcome of an examination, and how it differs from what the subject declares, in sentences.
 import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Brief } from '../../lib/run/build-report.ts';
 import { examine } from '../examine.ts';
@@ -9,14 +9,14 @@ const without = (some: readonly string[], others: readonly string[]): string[] =
 const ownError = 'an error of the suite itself';
 const withReason = ({ id, reason }: Unjudged): string => `${id} (${reason})`;
 
-/** What must be red. Collateral may be: it rests on what other cases happen to ask before and after. */
+/** Requirements that must be red. Collateral may be: it depends on what other cases send before and after. */
 const broken = ({ red, collateral }: Subject): string[] => without(red, Object.keys(collateral));
 
 /** A mutant is killed if everything that it breaks is red. */
 export const isKilled = (subject: Subject, { failed }: Outcome): boolean =>
   without(broken(subject), failed).length === 0;
 
-/** Whatever is red finds it; it may not be declared as not found then. */
+/** Any red requirement finds it; then it may not be declared as not found. */
 const judgedNotFound = ({ failed }: Outcome): string[] =>
   failed.length === 0 ? [] : [`is found now, so that notFound goes: ${failed.join(', ')}`];
 

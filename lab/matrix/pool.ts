@@ -4,7 +4,7 @@ import { inThreads } from '../../lib/runtime/engine.ts';
 import type { Extent, Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
-/** What a thread is to do with the names that it is given. */
+/** The task of a thread for the names that it gets. */
 export type Work = 'subjects' | 'conditional' | 'schedules' | 'evidence' | 'second reading over HTTP';
 
 export interface Threads {

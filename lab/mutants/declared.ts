@@ -1,4 +1,4 @@
-// What mutants make red beside what they break since rules judge every reply of a run.
+// Requirements that mutants make red in addition, because rules judge every reply of a run.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -47,7 +47,7 @@ const besides: Of<readonly RequirementId[]> = {
   'reported-proxy-sends-a-creation-twice': ['contacts-create-once'],
 };
 
-/** Where it is seen first, and so what is to blame. */
+/** The place where it is seen first, which is blamed. */
 const instead: Of<RequirementId> = {
   'callers-see-edits-of-others-half-a-minute-late': 'notes-edit-effect',
   'companies-second-of-two-quick-edits-is-undone-later': 'companies-read-record',

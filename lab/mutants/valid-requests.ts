@@ -1,4 +1,4 @@
-// Servers that refuse, lose or let die what is valid in everything, each under one condition.
+// Servers that refuse or lose valid requests, each under one condition.
 
 import { mutants, type Wrap } from './mutant.ts';
 import { isLater, onPagination, pageOf } from './wrappers/listing.ts';

@@ -181,7 +181,7 @@ const outage = (id: string, disturb: Disturbance, seconds = outages): Kind => ({
   seconds,
 });
 const untouched: Disturbance = ({ forward }) => forward();
-/** For good, as far as a run is concerned. */
+/** Longer than any run. */
 const forGood = [1_000_000];
 const day = 86_400_000;
 
@@ -222,7 +222,8 @@ export const kinds: readonly Kind[] = [
   outage('gone-for-good-502', instead(nginx(502)), forGood),
   outage('limiter-in-front', instead(limiterEnvelope), [1, 3, 10]),
   outage('limiter-in-front-html', instead(limiterPage), [1, 3, 10, 30]),
-  // For good: what was made meanwhile would stand in the future afterwards, and no list is ordered any more.
+  // Longer than any run: records created meanwhile would have times in the future afterwards, and no list is ordered
+  // any more.
   { ...outage('clock-jumps-ahead', untouched, forGood), jump: { whose: 'target', ms: 600_000 } },
   { ...outage('clock-steps-back', untouched, [30, 300]), jump: { whose: 'target', ms: -3_000 } },
   { ...outage('our-clock-jumps-ahead', untouched, forGood), jump: { whose: 'ours', ms: 600_000 } },

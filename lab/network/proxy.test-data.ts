@@ -91,12 +91,12 @@ const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
     ),
   );
 
-/** Between a client and the server at `upstream`; `struck` counts the requests that it disturbed. */
+/** Between a client and the server at `upstream`; `disturbed` returns how many requests it disturbed. */
 export async function disturbingProxy(upstream: string, { disturbance, perCent, outage }: Trouble, random: Random) {
   const agent = new Agent();
-  let struck = 0;
+  let disturbed = 0;
   let startedAt: number | undefined;
-  const strikes = (): boolean => {
+  const disturbs = (): boolean => {
     const now = wallClock.now();
     startedAt ??= now;
     const [from, to] = outage ?? [0, Number.POSITIVE_INFINITY];
@@ -112,8 +112,8 @@ export async function disturbingProxy(upstream: string, { disturbance, perCent, 
       const reply = await request(`${upstream}${url}`, options);
       return { status: reply.statusCode, headers: flat(reply.headers), body: Buffer.from(await reply.body.bytes()) };
     };
-    if (strikes()) {
-      struck += 1;
+    if (disturbs()) {
+      disturbed += 1;
       await disturbances[disturbance]({ outgoing, forward });
     } else pass(await forward(), outgoing);
   };
@@ -127,5 +127,5 @@ export async function disturbingProxy(upstream: string, { disturbance, perCent, 
     server.closeAllConnections();
     await agent.destroy();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, struck: () => struck, close };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, disturbed: () => disturbed, close };
 }

@@ -8,7 +8,7 @@ import { type Kind, kinds } from './kinds.ts';
 export interface Schedule {
   readonly seed: number;
   readonly kind: Kind;
-  /** Of a thousand requests so many are struck, where it is a matter of rate. */
+  /** Disturbed requests of a thousand, if the kind is a matter of rate. */
   readonly perMille: number;
   /** Milliseconds after the beginning, from and to. */
   readonly outage: readonly [number, number];
@@ -60,7 +60,7 @@ export function skewAt({ kind, outage: [from, to] }: Schedule, whose: 'target' |
   return kind.occasion === 'outage' && (ms < from || ms >= to) ? 0 : kind.jump.ms;
 }
 
-function struckBy({ kind, perMille, outage: [from, to] }: Schedule, random: Random) {
+function disturbs({ kind, perMille, outage: [from, to] }: Schedule, random: Random) {
   return {
     rate: () => random.int(1, 1000) <= perMille,
     outage: (ms: number) => ms >= from && ms < to,
@@ -73,14 +73,14 @@ function struckBy({ kind, perMille, outage: [from, to] }: Schedule, random: Rand
 /** The transport with the bad network of the schedule in its way; on virtual time or on any other. */
 export function disturbed(transport: Transport, schedule: Schedule, clock: Clock): Transport {
   const random = seededRandom(schedule.seed).derive('strikes');
-  const strikes = struckBy(schedule, random);
+  const isDisturbed = disturbs(schedule, random);
   const startedAt = clock.now();
   let lastAt = startedAt;
   return async (sent, limits) => {
     const now = clock.now();
-    const struck = strikes(now - startedAt, now - lastAt, sent.url, sent.method);
+    const applies = isDisturbed(now - startedAt, now - lastAt, sent.url, sent.method);
     lastAt = now;
-    if (!struck) return transport(sent, limits);
+    if (!applies) return transport(sent, limits);
     return schedule.kind.disturb({
       method: sent.method,
       keyed: sent.headers['idempotency-key'] !== undefined,

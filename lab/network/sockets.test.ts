@@ -56,7 +56,7 @@ describe.concurrent('over sockets', () => {
       });
       expect(brief.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
       expect(brief.verdict).not.toBe('aborted');
-      expect(proxy.struck()).toBeGreaterThan(0);
+      expect(proxy.disturbed()).toBeGreaterThan(0);
       const straight = { ...target, baseUrl: server.url };
       await cleanedUp(entries, straight, transport.send, wallClock);
       expect(await look()).toEqual(before);

@@ -1,4 +1,4 @@
-// Support for the tests of the reference: a server on a clock that the test moves, and short ways to send requests.
+// Helpers for tests of the reference: a server on a clock that the test moves, and short ways to send requests.
 import { type Choices, createReference, type Reference, type ReferenceOptions } from './index.ts';
 
 /** JSON of unknown shape whose members can be read; a missing member is undefined. */

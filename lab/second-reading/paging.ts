@@ -157,8 +157,8 @@ function pickerOf<T extends Listed>(visit: Visit, listing: Listing<T>, fields: s
 function readPosition<T extends Listed>(visit: Visit, listing: Listing<T>, cursor: string): Position {
   const { choices, world, now } = visit;
   const position = world.cursors.read(cursor);
-  const stranger = position !== undefined && position.list !== listing.name;
-  const refused = stranger && (choices.cursorForeign === 'refused' || position.picture !== undefined);
+  const isForeign = position !== undefined && position.list !== listing.name;
+  const refused = isForeign && (choices.cursorForeign === 'refused' || position.picture !== undefined);
   if (position === undefined || refused || now - position.issued > LIVES[choices.cursorLife]) {
     return refuse(choices.cursorBad, 'bad_cursor', 'The cursor is not valid for this list.', 'cursor');
   }
@@ -213,9 +213,9 @@ export function pickerFor(visit: Visit, text: string | undefined, nameable: Name
   const names = choices.fieldsBlanks === 'trimmed' ? parts.map((part) => part.trim()) : parts;
   const wanted = names.filter((name) => name !== '');
   if (choices.fieldsUnknown !== 'ignored') {
-    const stranger = wanted.find((name) => !nameable.all.has(name));
-    if (stranger !== undefined) {
-      refuse(choices.fieldsUnknown, 'bad_parameter', `fields names ${stranger}, which is not known.`, 'fields');
+    const unknown = wanted.find((name) => !nameable.all.has(name));
+    if (unknown !== undefined) {
+      refuse(choices.fieldsUnknown, 'bad_parameter', `fields names ${unknown}, which is not known.`, 'fields');
     }
   }
   const kept = choices.fieldsId === 'kept' ? [...nameable.ids, ...wanted] : wanted;

@@ -37,13 +37,13 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const batchMs = 30_000;
 
 interface Uses {
-  /** When the last use was that is written down. */
+  /** The time of the last recorded use. */
   written?: number;
-  /** Those that are not yet. */
+  /** Uses that are not recorded yet. */
   readonly waiting: number[];
 }
 
-/** Writes down the uses of a key thirty seconds after the first of them. */
+/** Records the uses of a key thirty seconds after the first of them. */
 function writeDown(uses: Uses, now: number): void {
   for (let [first] = uses.waiting; first !== undefined && now - first >= batchMs; [first] = uses.waiting) {
     const end = first + batchMs;

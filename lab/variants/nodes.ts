@@ -1,4 +1,5 @@
-// Servers of two nodes, one of which answers by chance, that name the members of billing or spell its values in two ways.
+// Servers of two nodes, one of which answers at random, that name the members of billing or write its values in two
+// ways.
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/mutator.ts';
 import { byChance } from '../mutants/wrappers/nodes.ts';

@@ -120,10 +120,10 @@ const normalised = (body: Json): Json =>
 
 /** The type stays what it was when the company was created. */
 const fixedTypes: Wrap = (honest, clock) => {
-  const born = new Map<string, unknown>();
-  const remember = noting('POST /companies', ({ id, company_type }) => born.set(String(id), company_type));
+  const typeAtCreation = new Map<string, unknown>();
+  const remember = noting('POST /companies', ({ id, company_type }) => typeAtCreation.set(String(id), company_type));
   const keep = onBody('PATCH /companies/{company_id}', (body, { url }) => {
-    const type = born.get(url.pathname.split('/').at(-1) ?? '');
+    const type = typeAtCreation.get(url.pathname.split('/').at(-1) ?? '');
     return body.company_type === undefined || type === undefined ? body : { ...body, company_type: type };
   });
   return keep(remember(honest, clock), clock);

@@ -1,4 +1,5 @@
-// Servers whose nodes take turns, each of another release: they show one record with other members, or in another order.
+// Servers whose nodes take turns, each of another release: they show one record with other members, or in another
+// order.
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json, lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
 import { asItIs } from '../mutants/wrappers/nodes.ts';

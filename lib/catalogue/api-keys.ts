@@ -1,4 +1,4 @@
-// API keys: making, listing and revoking them, and what a made key may do.
+// API keys: creating, listing and revoking them, and what a created key may do.
 import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const created = requirements('api-keys', 'Resources and their fields / API key, row api_key', {

@@ -1,4 +1,4 @@
-// What the document says of every error: its body, and how bad input is met on any operation.
+// What the document says of every error: its body, and how invalid input is answered on any operation.
 import { must, observe, requirements, should } from './requirement.ts';
 
 const body = requirements('errors', 'Errors, paragraph 1', {

@@ -1,4 +1,4 @@
-// Notes on a company: create, edit, delete, list, and what becomes of their text.
+// Notes on a company: create, edit, delete, list, and how their text is kept.
 import { must, observe, requirements } from './requirement.ts';
 
 const text = requirements('notes', 'Resources and their fields / Note, row text', {

@@ -9,7 +9,7 @@ interface Profile {
   readonly meaning: string;
 }
 
-/** What needs a credential that does not exist in a profile is out of its scope. */
+/** Requirements that need a credential missing in a profile are out of its scope. */
 export const profiles = {
   full: { credentials: ['key', 'session'], meaning: 'the whole interface' },
   'server-to-server': {
@@ -25,7 +25,7 @@ export const profileNames = Object.keys(profiles) as ProfileName[];
 /** Where none is declared. */
 export const defaultProfile = 'full' satisfies ProfileName;
 
-/** What they answer to a key is left open: only a session is sure to see a success. */
+/** Their reply to a key is open: only a session is sure to see a success. */
 export const servedToSessions: readonly OperationId[] = ['PATCH /me/active-account'];
 
 export const hasKind = (profile: ProfileName, kind: CredentialKind): boolean =>

@@ -7,13 +7,13 @@ export interface Row<L extends Level = Level> {
   readonly level: L;
   /** One sentence; for `observe` a question. */
   readonly statement: string;
-  /** What a client developer suffers where it does not hold. */
+  /** The effect on a client developer if it does not hold. */
   readonly impact?: string;
   /** Identifiers in the register of rulings (`lib/catalogue/rulings.ts`). */
   readonly rulings?: readonly string[];
   /** Only on `untestable`: why not. */
   readonly reason?: string;
-  /** Where in the document it stands, if elsewhere than the rows beside it. */
+  /** Its place in the document, if another than that of the rows around it. */
   readonly at?: string | undefined;
 }
 
@@ -41,11 +41,11 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** Of a rule of one's own: such identifiers are never the document's. */
+/** The identifier of an own rule: never the document's. */
 export type OwnId = `x-${string}`;
 export type OwnRows = Readonly<Record<OwnId, Row>>;
 
-/** A rule of one's own, as a run sees it: apart from the document's headings. */
+/** An own rule, as a run sees it: outside the document's headings. */
 export interface OwnRequirement extends Omit<Row, 'at'> {
   readonly area: 'own';
   readonly section: string;
@@ -84,7 +84,7 @@ export function requirements<const Rows extends Record<string, Row>>(
 
 export interface Ruling {
   readonly question: string;
-  /** The readings that a careful reader may defend. */
+  /** The defensible readings. */
   readonly readings: readonly string[];
   readonly ruling: string;
   readonly why: string;

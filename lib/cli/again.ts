@@ -7,13 +7,13 @@ import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { readReport } from '../report/read.ts';
 import { inert, labelled, type Style } from '../report/terminal/layout.ts';
-import { casesOf, failedIn, holdMsOf, type Outcome, outcomeOf } from '../reproduce/anew.ts';
+import { casesOf, failedIn, holdMsOf, type Outcome, outcomeOf } from '../reproduce/rerun.ts';
 import { quoting } from '../reproduce/shell.ts';
 import type { Failure, Report, RequirementResult, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';
 import { withLedger } from './cleanup.ts';
-import { type Console, type GuardedConsole, stoppable, styleOf, wholeRun } from './console.ts';
+import { type Console, type GuardedConsole, stoppable, styleOf, wholeRunCommand } from './console.ts';
 import { type Finish, targetFrom } from './options.ts';
 import { isThere, isWhole, lastWhole, located, namedFile } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
@@ -104,7 +104,7 @@ export function lastFailed<T extends Choices>(
   };
 }
 
-interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
+interface AgainOptions extends Pick<RunFlags, 'baseUrl'> {
   readonly out: string;
 }
 
@@ -157,10 +157,10 @@ const noTarget = 'The bundled reference is gone with its run; set COVENANT_BASE_
 const codes = { FIXED: exitCodes.conformant, STILL: exitCodes.nonConformant, CANNOT: exitCodes.incomplete } as const;
 
 /**
- * Asks again and says the exit code: 0 FIXED, 1 STILL, 3 CANNOT, 4 the target cannot be reached.
- * @throws UsageError where the requirement did not fail in the last report, or the target is another.
+ * Runs the failure again and returns the exit code: 0 FIXED, 1 STILL, 3 CANNOT, 4 the target cannot be reached.
+ * @throws UsageError if the requirement did not fail in the last report, or the target is another.
  */
-async function onceMore(id: string, options: OnceMoreOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+async function runAgain(id: string, options: AgainOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const last = await lastReport(options.out, console, id);
   const { report: before } = last;
   const row = failureOf(id, before, last.path);
@@ -196,7 +196,7 @@ async function onceMore(id: string, options: OnceMoreOptions, console: GuardedCo
     const style = styleOf(console);
     const lines = [
       `${outcome.word}  ${id}: ${row.statement}`,
-      ...difference(row, outcome, { was: before, is: report, whole: wholeRun(console, before) }, style),
+      ...difference(row, outcome, { was: before, is: report, whole: wholeRunCommand(console, before) }, style),
       ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style),
     ];
     console.stdout(`${lines.join('\n')}\n`);
@@ -213,5 +213,5 @@ export function addAgain(program: Command, console: GuardedConsole, parts: Parts
     .description('send what led to a failure anew, with fresh records and keys: FIXED, STILL or CANNOT')
     .option('--out <folder>', 'where the report is in which it failed', 'reports/')
     .option('--base-url <url>', 'the target, without /api/external/v2')
-    .action((requirement: string, options: OnceMoreOptions) => finish(onceMore(requirement, options, console, parts)));
+    .action((requirement: string, options: AgainOptions) => finish(runAgain(requirement, options, console, parts)));
 }

@@ -1,4 +1,5 @@
-// The ledgers of runs as files: one line an entry, stored before the request that it announces is sent, so that `covenant cleanup` can take back even what a killed run left.
+// Ledgers as files: one line an entry, stored before the request is sent, so that `covenant cleanup` can undo even a
+// killed run.
 import {
   closeSync,
   fstatSync,
@@ -33,14 +34,14 @@ import { displayOf, Progress } from './progress.ts';
 
 const ledgersIn = (out: string): string => join(out, 'ledgers');
 
-/** Takes a finished ledger away, and its folder with the last one. */
+/** Removes a finished ledger, and its folder with the last one. */
 function removeLedger(path: string): void {
   rmSync(path);
   const folder = dirname(path);
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** The ledger of a run that is under way; the file appears with the first thing that there is to take back. */
+/** The ledger of a running run; the file appears with the first entry that can be undone. */
 export class LedgerFile {
   private readonly folder: string;
   private readonly shadow = new Ledger();
@@ -53,14 +54,14 @@ export class LedgerFile {
     this.folder = ledgersIn(out);
   }
 
-  /** Returns when the entry is stored; throws where it cannot be, and then nothing must be sent. */
+  /** Returns once the entry is stored; if it throws, nothing must be sent. */
   readonly record = (entry: Entry): void => {
     if (entry.entry === 'run') this.head = entry;
     else this.append(entry);
     this.shadow.apply(entry);
   };
 
-  /** Removes the file where nothing is left that could be taken back; otherwise says how much is. */
+  /** Removes the file if nothing is left to undo; otherwise returns how much is. */
   close(): number {
     if (this.file === undefined || this.path === undefined) return 0;
     closeSync(this.file);
@@ -100,7 +101,7 @@ export class LedgerFile {
   }
 }
 
-/** Work that stores what it is about to make; what it could not take back is said at the end. */
+/** Runs work with a ledger file; reports at the end what could not be undone. */
 export async function withLedger<T>(
   out: string,
   console: GuardedConsole,
@@ -123,13 +124,13 @@ export interface StoredLedger {
   readonly run: string;
   readonly baseUrl: string;
   readonly startedAt: string;
-  /** The process of its run is still there. */
+  /** The process of its run still exists. */
   readonly underWay: boolean;
   /** Every further entry is stored in the same file. */
   readonly ledger: Ledger;
 }
 
-/** A run that was killed may have torn its last line; the request that it announced was not sent yet. */
+/** A killed run may have left a partial last line; its request was not sent. */
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
@@ -225,7 +226,7 @@ const noTarget = 'There are ledgers, but no target is configured; set COVENANT_B
 
 const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 
-/** Takes back what one ledger names; true where nothing is left that could be taken back. */
+/** Undoes what one ledger lists; true if nothing is left. */
 export async function finish(
   stored: StoredLedger,
   { target, network }: Reached,
@@ -267,7 +268,7 @@ async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: 
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;
   }
-  // Whatever is declared now: a session may have made what is left.
+  // Ignores the declared profile: a session may have created what is left.
   const flags = { ...networkOptions(options), profile: defaultProfile };
   const reached = await targetFrom(flags, console, parts, noTarget);
   for (const ledger of ledgers) checkLedger(ledger, reached.target, options.force ?? false);

@@ -1,4 +1,5 @@
-// The parts that the command line really uses: this suite, with the digest of its code, the network, the bundled reference, the machine's clock.
+// The real parts of the command line: this suite with the digest of its code, the network, the bundled reference, the
+// machine's clock.
 import { createHash, randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -69,7 +70,7 @@ async function serve({ limits, ...choices }: ServeChoices): Promise<Listening> {
   const started: Listening = await serveReference({
     ...choices,
     ...(tiers && { tiers }),
-    beside: async (request) => besideInterface(request, started),
+    beside: async (request) => routesOutsideInterface(request, started),
   });
   return started;
 }
@@ -134,20 +135,20 @@ async function forecastOf(settings: Settings, { connection, statuses }: Probed):
   return forecast({ cases, plan, settings, accounts, statuses }, connection);
 }
 
-/** Undefined where the request is the interface's own. */
-async function besideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
+/** Undefined if the request belongs to the interface. */
+async function routesOutsideInterface(request: Request, sandbox: Listening): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined;
   const { pathname } = new URL(request.url);
   return pathname === '/openapi.json' ? Response.json(description(sandbox.url)) : undefined;
 }
 
 const packages = ['ajv', 'ajv-formats', 'fast-check', 'p-limit'] as const;
-/** What only shows a verdict may change without a word. */
-const showing = /^lib\/(?:cli|evidence|gate|openapi|report|reproduce|runner)\//;
+/** Code that only shows a verdict does not change the digest. */
+const displaysOnly = /^lib\/(?:cli|evidence|gate|openapi|report|reproduce|runner)\//;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const decides = (file: string): boolean =>
-  /\.(?:[jt]s|json)$/.test(file) && !/\.d\.ts$|\.test(?:-data)?\.[jt]s$/.test(file) && !showing.test(file);
+  /\.(?:[jt]s|json)$/.test(file) && !/\.d\.ts$|\.test(?:-data)?\.[jt]s$/.test(file) && !displaysOnly.test(file);
 
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

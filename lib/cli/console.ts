@@ -1,4 +1,4 @@
-// What a person sees and types: output, notices, keys, and how a command is spelled on their system.
+// The console: output, notices, keys, and how commands are spelled on this system.
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { relative } from 'node:path';
@@ -11,18 +11,18 @@ import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
 
 export interface Console {
-  /** What was asked for: reports, tables, a `.env`. */
+  /** The requested output: reports, tables, a `.env`. */
   stdout(text: string): void;
-  /** What accompanies it: progress, notices, errors. */
+  /** Everything else: progress, notices, errors. */
   stderr(text: string): void;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   readonly columns: number | undefined;
   readonly environment: Environment;
   readonly folder: string;
-  /** The file that was started; absent where there was none. */
+  /** The started file; absent if there is none. */
   readonly entry?: string;
-  /** Has a file opened in the browser, and says whether something took it; absent where nobody would see it. */
+  /** Opens a file in the browser, and returns whether that worked; absent if nobody would see it. */
   open?(path: string): Promise<boolean>;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
   onStop(stop: () => void): () => void;
@@ -30,9 +30,9 @@ export interface Console {
   leave(code: number): void;
 }
 
-/** A console on which nothing that was concealed ever appears, not even in the message of an unforeseen error. */
+/** A console that never shows a concealed value, not even in an unexpected error message. */
 export interface GuardedConsole extends Console {
-  /** From now on these values are written as their names. */
+  /** Shows these values by name from now on. */
   conceal(values: Readonly<Record<string, string>>): void;
   /** The text with every concealed value taken out. */
   readonly redact: (text: string) => string;
@@ -72,7 +72,7 @@ interface Stream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** A reader that has seen enough (`| head`) ends neither the run nor changes its exit code. */
+/** A reader that closes the pipe (`| head`) neither ends the run nor changes its exit code. */
 function tolerateClosing(stream: Stream): void {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
@@ -158,7 +158,7 @@ export function stoppable(
   return { signal: controller.signal, release };
 }
 
-/** How this process was started, as a console says. */
+/** How this process was started. */
 interface Started {
   readonly environment: Environment;
   readonly entry?: string;
@@ -183,7 +183,7 @@ const commands = [
   'again|certificate|cleanup|compare|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
   'serve|show|sign|verify|waive|--help',
 ].join('|');
-// One that is written out already is left as it is.
+// Commands that are already complete stay unchanged.
 const mention = new RegExp(`(?<!npx (?:--no-install )?)\\bcovenant (${commands})(?![\\w-])`, 'g');
 
 /** A text for people in which each `covenant run` and the like can be copied. */
@@ -191,7 +191,7 @@ export const callable = (text: string, started: Started): string =>
   text.replace(mention, (_, command: string) => called(command, started));
 
 /** `address`: the option for the target, where it is another than that of the report. */
-function runAnew(console: Started, report: Report, address: string, more: readonly string[]): string {
+function runCommand(console: Started, report: Report, address: string, more: readonly string[]): string {
   const { effort = 'standard' } = report.run.options;
   return [
     called('run', console) + profileOption(report),
@@ -206,8 +206,8 @@ const addressOf = ({ target }: Report): string => `--base-url ${quoted(target.ba
 export const againFrom =
   (console: Started, report: Report, address = addressOf(report)): Again =>
   (requirement, seed) =>
-    runAnew(console, report, address, [`--requirement ${requirement}`, `--seed ${seed}`]);
+    runCommand(console, report, address, [`--requirement ${requirement}`, `--seed ${seed}`]);
 
-/** The same run as a whole. */
-export const wholeRun = (console: Started, report: Report): string =>
-  runAnew(console, report, addressOf(report), [`--seed ${report.run.seed}`]);
+/** The command that repeats the whole run. */
+export const wholeRunCommand = (console: Started, report: Report): string =>
+  runCommand(console, report, addressOf(report), [`--seed ${report.run.seed}`]);

@@ -60,20 +60,20 @@ function coverage(report: Report, style: Style): string {
   ].join('\n');
 }
 
-/** What a run would do, where one can begin. */
-interface Outlook {
+/** The forecast of a run, if one can start. */
+interface RunForecast {
   readonly dry: Report;
   readonly plan: Plan;
 }
 
-function text(checks: readonly Check[], outlook: Outlook | undefined, style: Style): string {
-  const plan = outlook ? `\n${coverage(outlook.dry, style)}${planText([outlook.plan], style)}` : '';
+function text(checks: readonly Check[], forecast: RunForecast | undefined, style: Style): string {
+  const plan = forecast ? `\n${coverage(forecast.dry, style)}${planText([forecast.plan], style)}` : '';
   return `${checks.map((check) => shown(check, style)).join('')}${plan}`;
 }
 
 /** The checks, and what a run will cost and cover, where one can begin. */
-function json(checks: readonly Check[], outlook: Outlook | undefined): string {
-  const runs = outlook && { plan: outlook.plan, totals: outlook.dry.totals };
+function json(checks: readonly Check[], forecast: RunForecast | undefined): string {
+  const runs = forecast && { plan: forecast.plan, totals: forecast.dry.totals };
   return documentText('diagnosis', { format: 'covenant-doctor/1', checks, ...runs });
 }
 
@@ -92,7 +92,7 @@ async function diagnosed(
   { target, network, settings }: Reached,
   console: GuardedConsole,
   parts: Parts,
-): Promise<{ readonly checks: readonly Check[]; readonly outlook?: Outlook }> {
+): Promise<{ readonly checks: readonly Check[]; readonly forecast?: RunForecast }> {
   const connection = parts.connect(network);
   const progress = new Progress(displayOf(console, parts.clock));
   try {
@@ -103,7 +103,7 @@ async function diagnosed(
     if (usable === undefined || probed === undefined) return { checks };
     return {
       checks,
-      outlook: { plan: await parts.forecast(settings, probed), dry: await parts.dryRun(settings, usable) },
+      forecast: { plan: await parts.forecast(settings, probed), dry: await parts.dryRun(settings, usable) },
     };
   } finally {
     progress.stop();
@@ -120,12 +120,12 @@ async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Pa
   const asJson = formatFrom(options, textOrJson) === 'json';
   const reached = await targetFrom(networkOptions(options), console, parts, noTarget);
   for (const notice of reached.notices) console.stderr(`note: ${notice}\n`);
-  const { checks: found, outlook } = await diagnosed(reached, console, parts);
+  const { checks: found, forecast } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
-  console.stdout(asJson ? json(checks, outlook) : callable(text(checks, outlook, styleOf(console)), console));
-  if (outlook === undefined) return exitCodes.couldNotJudge;
+  console.stdout(asJson ? json(checks, forecast) : callable(text(checks, forecast, styleOf(console)), console));
+  if (forecast === undefined) return exitCodes.couldNotJudge;
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
-  const untested = outlook.dry.requirements.some(
+  const untested = forecast.dry.requirements.some(
     ({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive',
   );
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;

@@ -1,4 +1,4 @@
-// What the command line is composed of; tests put their own in.
+// The parts of the command line; tests replace them.
 import type { Suite } from '../case.ts';
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Requirement, Ruling } from '../catalogue/requirement.ts';
@@ -12,16 +12,16 @@ import type { Controls } from '../evidence/controls.ts';
 import type { Evidence, SuiteIdentity } from '../evidence/read.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
-import type { Clock, HurriedClock } from '../runtime/clock.ts';
+import type { AcceleratedClock, Clock } from '../runtime/clock.ts';
 
 export interface Examination {
-  /** Rules of one's own, judged beside the suite. */
+  /** Own rules, judged in addition to the suite. */
   readonly own?: readonly Suite[];
   readonly target: Target;
   readonly network: NetworkSettings;
   readonly settings: Settings;
   /** The machine's where absent; it stands still while a request is under way. */
-  readonly clock?: HurriedClock;
+  readonly clock?: AcceleratedClock;
   readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;

@@ -132,7 +132,7 @@ class RunState {
     return false;
   }
 
-  /** What is done first, then each wait. */
+  /** First the progress, then each wait. */
   lines(now: number): string[] {
     const waits = this.pending(now).map(({ why, until }) => `waits until ${timeOf(until)}: ${inert(why)}`);
     return this.startedAt === undefined ? waits : [this.standing(now, this.startedAt), ...waits];
@@ -178,7 +178,7 @@ class RunState {
   }
 }
 
-/** Only what failed stays failed: the replies to the clean-up are judged, too. */
+/** Only failures are final: the replies to the clean-up are judged, too. */
 const verdictWords = (verdict: RunVerdict): string =>
   `${verdict === 'non-conformant' || verdict === 'aborted' ? 'verdict' : 'verdict so far'}: ${verdict}`;
 

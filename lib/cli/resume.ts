@@ -1,4 +1,4 @@
-// `covenant run --resume`: goes on where a run was cut off, from the file that it left behind; results so far are kept.
+// `covenant run --resume`: continues a run that was cut off, from the file that it left; results so far are kept.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { planTimes } from '../gate/merge.ts';
 import { planText } from '../report/terminal/before.ts';
 import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
-import { type Clock, type HurriedClock, hurried } from '../runtime/clock.ts';
+import { type AcceleratedClock, accelerated, type Clock } from '../runtime/clock.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
 import { isThere } from './out-folder.ts';
@@ -140,7 +140,7 @@ export async function withOwnSuites(
   };
 }
 
-/** Lists have five seconds to catch up, nodes one to take turns: nobody should wait for that where no list lags. */
+/** Lists may lag by five seconds, nodes by one: nobody should wait that long for a server without lag. */
 const rate = 10;
 /** By the clock on the wall, of which only waits are counted. */
 export const bundledMinuteMs = 1000;
@@ -148,14 +148,14 @@ export const bundledMinuteMs = 1000;
 interface BundledTime {
   readonly minuteMs: number;
   /** For the reference and the run; absent where a minute is configured, which is a real one. */
-  readonly clock?: HurriedClock;
+  readonly clock?: AcceleratedClock;
 }
 
 export const bundledTime = ({ minuteMs }: { readonly minuteMs?: number }, machine: Clock): BundledTime =>
-  minuteMs === undefined ? { minuteMs: bundledMinuteMs * rate, clock: hurried(machine, rate) } : { minuteMs };
+  minuteMs === undefined ? { minuteMs: bundledMinuteMs * rate, clock: accelerated(machine, rate) } : { minuteMs };
 
-/** For those who follow a run: the times of all that happens as the clock on the wall shows them. */
-export function byTheWall(onEvent: OnEvent, clock: HurriedClock): OnEvent {
+/** For listeners: event times on the real clock. */
+export function byTheWall(onEvent: OnEvent, clock: AcceleratedClock): OnEvent {
   const begun = clock.before(clock.now());
   const moment = (at: string): string => new Date(clock.before(Date.parse(at))).toISOString();
   return (event) => {

@@ -13,7 +13,7 @@ import { changed } from '../report/terminal/summary.ts';
 import { chosenReporters, none, views } from '../report/views.ts';
 import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
-import type { HurriedClock } from '../runtime/clock.ts';
+import type { AcceleratedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { checkSameTarget, lastFailed, lastReports } from './again.ts';
 import { withLedger } from './cleanup.ts';
@@ -54,7 +54,7 @@ export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions 
 
 interface Reached extends Pick<Examination, 'target' | 'network'> {
   /** Present where the target shares it. */
-  readonly clock?: HurriedClock;
+  readonly clock?: AcceleratedClock;
 }
 
 interface Job {
@@ -91,7 +91,7 @@ function addressOf({ configured, options }: Job): string | undefined {
   return options.bundled ? '--bundled' : '';
 }
 
-/** The person first, the files after: a file that cannot be written must not swallow the verdict. */
+/** First the terminal, then the files: a file that cannot be written must not hide the verdict. */
 async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, out } = job;
   const { baseline } = gate;
@@ -119,7 +119,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
 async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
   const { configured, times, out, parts, console } = job;
-  // What --resume could not go on with is not kept for it.
+  // Nothing is kept that --resume could not continue.
   if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
   const file = resumeFile(out, settings, target);
@@ -141,7 +141,7 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
   const { parts, configured, console, out, recording } = job;
   const examine = (record?: Examination['record']): Promise<RunResult> =>
     parts.examine({ ...examination, ...defined({ record, recording }) });
-  // A reference that ends with the run takes everything with it.
+  // A reference that ends with the run needs no clean-up.
   return configured.target ? withLedger(out, console, examine) : examine();
 }
 

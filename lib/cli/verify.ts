@@ -27,7 +27,7 @@ export interface VerifyOptions extends FormatOptions {
 
 const listMax = 20;
 
-/** Of what a file says of itself: fit to be shown, and one line, or it could pass for a line of ours. */
+/** Text from a file, on one line and printable, so that it cannot pass for our own. */
 const plain = (said: unknown): string => visible(String(said)).replaceAll(/\s+/g, ' ');
 
 /** A list for people, cut off where it gets long. */

@@ -2,23 +2,23 @@
 import type { Credential } from './credential.ts';
 import { at, dataOf, type Reply, wasAccepted } from './reply.ts';
 
-/** What of a request decides where it counts. */
+/** The parts of a request that decide where it counts. */
 export interface Acting {
   readonly credential: Credential;
   /** X-Active-Account, as it is sent. */
   readonly account: string | undefined;
-  /** Only of PATCH me/active-account: the slug that it asks for, as a word. */
+  /** Only on PATCH me/active-account: the requested slug, as text. */
   readonly switchTo?: { readonly slug: string };
 }
 
 export class ActiveAccounts {
-  /** Of each session whose accounts are known: the pool of each, by its slug. */
+  /** By session, if its accounts are known: the pool of each account, by slug. */
   private readonly pools = new Map<string, ReadonlyMap<string, string>>();
   /** The slug of a session's stored account, once it was switched to it. */
   private readonly stored = new Map<string, string>();
   /** By the token of a key that the run made. */
   private readonly ofKeys = new Map<string, readonly string[]>();
-  /** Switches under way, and whether there were several at once: then it is not known which came last. */
+  /** Switches in progress; if there were several at once, which came last is unknown. */
   private switches = 0;
   private atOnce = false;
 
@@ -27,18 +27,18 @@ export class ActiveAccounts {
     this.pools.set(name, pools);
   }
 
-  /** Whether the account with this slug is that of a key as well, which spends its allowance. */
+  /** Whether a key is on the account with this slug and spends its allowance, too. */
   isShared({ name }: Credential, slug: string): boolean {
     const pool = this.pools.get(name)?.get(slug);
     return pool !== undefined && !pool.startsWith(name);
   }
 
-  /** The slugs of the session's accounts that are no key's. */
+  /** The slugs of the session's accounts without a key. */
   apartFrom(session: Credential): readonly string[] {
     return [...(this.pools.get(session.name)?.keys() ?? [])].filter((slug) => !this.isShared(session, slug));
   }
 
-  /** The pools that a request may be counted against: all of the credential's where it is not known which. */
+  /** The pools that may count the request: all of the credential's if it is unknown which. */
   of({ credential, account, switchTo }: Acting): readonly string[] {
     const { name, token = '', accounts } = credential;
     // The key may be revoked.

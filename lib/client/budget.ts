@@ -2,19 +2,19 @@
 import type { RateClass } from '../catalogue/operations.ts';
 
 export interface Permit {
-  /** The reply came, or it is known that none will. */
+  /** The reply came, or will never come. */
   done(): void;
-  /** The reply was a 429 that no case asked for, and names so many seconds to wait, or none. */
+  /** The reply was a 429 that no case provoked; it names the seconds to wait, or none. */
   throttled(seconds: number | undefined): void;
-  /** It may have been refused by something else than the target, for want of room. */
+  /** Something between us and the target may have refused it because of its rate. */
   refusedInDoubt(): void;
-  /** Nothing refused it for want of room. */
+  /** It was not refused because of its rate. */
   passed(): void;
 }
 
-/** Of its limit: others may use an account, too. */
+/** Share of the limit that is used: others may use the account, too. */
 const spentShare = 0.8;
-/** How often to look again while every request of the minute is still under way, in milliseconds. */
+/** Pause between two looks while all requests of the minute are still in progress, in milliseconds. */
 const lookAgainMs = 20;
 
 export class Budget {
@@ -40,7 +40,7 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** First come, first served: the request that waits for room holds the turn. */
+  /** First come, first served: the request that waits holds the turn. */
   enter(room: () => Promise<void>): Promise<void> {
     this.waiting += 1;
     const entered = this.turn
@@ -56,8 +56,8 @@ export class Budget {
   }
 
   /**
-   * Waits for those that asked before; everything that asks later waits until what is returned is called, or the signal is
-   * aborted: who held it may then never say so, and the clean-up must not wait for that.
+   * Waits for earlier requests; later ones wait until the returned function is called, or the signal is aborted: its
+   * holder may then never call it, and the clean-up must not wait for that.
    */
   async hold(signal?: AbortSignal): Promise<() => void> {
     let release = () => {};
@@ -80,21 +80,24 @@ export class Budget {
     return release;
   }
 
-  /** Enters at once where no request waits and there is room. */
+  /** Enters at once if no request waits and the allowance permits. */
   enterNow(now: number, minuteMs: number): boolean {
     if (this.waiting > 0 || this.untilRoom(now, minuteMs) > 0) return false;
     this.underWay += 1;
     return true;
   }
 
-  /** For requests that belong to no account, which a target may limit without saying so: what it answered in this minute is its limit. */
+  /**
+   * For requests of no account, which a target may limit without reporting it: the number it answered in this minute is
+   * its limit.
+   */
   learn(now: number, minuteMs: number): void {
     const answered = this.replies.filter((time) => time > now - minuteMs).length;
     this.learned = { before: this.limit, ...this.learned, at: now };
     this.limit = Math.max(1, Math.min(answered, this.limit - 1));
   }
 
-  /** What a limiter taught that was there for seconds holds for a minute; what is learned again, twice as long each time. */
+  /** A learned limit holds for a minute; learned again, twice as long each time. */
   private forget(now: number, minuteMs: number): void {
     if (this.learned === undefined || now - this.learned.at <= minuteMs * 2 ** this.forgotten) return;
     this.limit = this.learned.before;
@@ -103,19 +106,19 @@ export class Budget {
   }
 
   /**
-   * What fits into every window of a minute was refused: many gateways count two windows in a row, the former by how much
-   * of it is less than a minute ago.
+   * A request that fits into every window of a minute was refused: many gateways count two windows, the former weighted
+   * by its share of the last minute.
    */
   weigh(): void {
     this.weighted = true;
   }
 
-  /** In two minutes it has had about as many replies as it may have in one: a limiter of its own may have refused it. */
+  /** Two minutes brought about as many replies as one minute allows: the target's own limiter may have refused it. */
   isSpent(now: number, minuteMs: number): boolean {
     return this.replies.filter((time) => time > now - 2 * minuteMs).length >= spentShare * this.limit;
   }
 
-  /** So long after the last reply the account has its whole allowance again, in milliseconds. */
+  /** Time after the last reply until the whole allowance is back, in milliseconds. */
   memoryMs(minuteMs: number): number {
     return this.weighted ? 2 * minuteMs : minuteMs;
   }
@@ -126,7 +129,10 @@ export class Budget {
     this.replies.push(now);
   }
 
-  /** Milliseconds until so many more fit at once. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
+  /**
+   * Milliseconds until `count` more requests fit. Counted from the reply, not the sending: then no window of the target
+   * holds more than the limit.
+   */
   untilRoom(now: number, minuteMs: number, count = 1): number {
     this.forget(now, minuteMs);
     const kept = this.replies.findIndex((time) => time > now - 2 * minuteMs);
@@ -147,7 +153,7 @@ export class Budget {
     return count;
   }
 
-  /** The same where two minutes count, wherever the target's windows begin. */
+  /** The same if two minutes count, wherever the target's windows begin. */
   private untilLight(now: number, minuteMs: number, count: number): number {
     const fits = (ms: number): boolean => {
       const weights = this.replies.map((time) => Math.min(1, Math.max(0, 2 - (now + ms - time) / minuteMs)));

@@ -46,7 +46,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
 }
 
 describe('what is sent', () => {
-  test('what no header can hold is not sent, and says nothing about the target', async () => {
+  test('a value that no header can hold is not sent, and proves nothing about the target', async () => {
     const { api, sent } = set([ok]);
     const unsendable = api.as({ ...primary, token: 'svc_sk_with\0' });
     await expect(unsendable.send('GET /me')).rejects.toThrow(Inconclusive);
@@ -98,7 +98,7 @@ describe('what is sent', () => {
 });
 
 describe('what is repeated', () => {
-  test('a read without reply at first contact is given up soon: a wrong address is commoner than a deploy', async () => {
+  test('a first read without reply is given up early: a wrong address is more likely than a restart', async () => {
     const { api, sent, clock } = set([new NoReply('reset')]);
     await expect(api.send('GET /me')).rejects.toBeInstanceOf(Unanswered);
     expect(sent).toHaveLength(4);
@@ -113,7 +113,7 @@ describe('what is repeated', () => {
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
   });
 
-  test('only a reply whose key was sent before may be a replay; undocumented calls stay marked', async () => {
+  test('only a reply to a key sent before may be a replay; undocumented calls stay marked', async () => {
     const { api } = set([ok]);
     const first = await api.send('POST /companies', { ...created, key: 'k1' });
     const other = await api.send('POST /companies', { ...created, key: 'k2', undocumented: true });
@@ -128,7 +128,7 @@ describe('what is repeated', () => {
     expect([first, other].map(({ undocumented }) => undocumented ?? false)).toEqual([false, true]);
   });
 
-  test.each([502, 503, 504])('a gateway’s %d passes, unless it comes every time', async (status) => {
+  test.each([502, 503, 504])('a gateway’s %d is no failure, unless it comes every time', async (status) => {
     const gateway = { status, headers: {}, body: '<html>' };
     expect((await set([gateway, ok]).api.send('GET /me')).status).toBe(200);
     const lasting = set([gateway]);
@@ -138,7 +138,7 @@ describe('what is repeated', () => {
 });
 
 describe('a 429', () => {
-  test('a 429 that no case asked for is waited out as long as it says and a second more, and is counted', async () => {
+  test('after a 429 that no case provoked the client waits as long as it says and a second more, and counts it', async () => {
     const { api, clock, connection } = set([throttled, ok]);
     expect((await api.send('GET /me')).status).toBe(200);
     expect(clock.now()).toBe(8000);
@@ -151,14 +151,14 @@ describe('a 429', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('a 429 that a case asked for is the answer, and is not counted as trouble', async () => {
+  test('a 429 that a case provoked is its reply, and not counted', async () => {
     const { api, connection } = set([throttled]);
     expect((await api.send('GET /me', { throttle: 'accept' })).status).toBe(429);
     expect(connection.pacing.spending()).toMatchObject([{ sent: 1, throttled: 0 }]);
   });
 });
 
-test('validates are counted for the whole client, invalid credentials for no account', async () => {
+test('validations count for the whole client, invalid credentials for no account', async () => {
   const { api, connection } = set([ok]);
   await api.send('POST /auth/validate-api-key', { body: { api_key: 'x' } });
   await api.as({ name: 'bad', kind: 'invalid', token: 't', accounts: [] }).send('GET /me');
@@ -168,7 +168,7 @@ test('validates are counted for the whole client, invalid credentials for no acc
   ]);
 });
 
-test('every reply is recorded with who sent it on whose behalf', async () => {
+test('every reply is recorded with its credential and its case', async () => {
   const { api, connection } = set([json(200, { data: [1] })]);
   const reply = await api.send('GET /companies');
   expect(reply).toMatchObject({ id: 1, operation: 'GET /companies', credential: 'COVENANT_API_KEY', owner: 'a case' });

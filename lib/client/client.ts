@@ -1,4 +1,4 @@
-// One request in, one reply out: paced, repeated where that is safe, and recorded.
+// Sends one request and returns its reply: paced, repeated if that is safe, and recorded.
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
@@ -24,7 +24,7 @@ export interface Api {
   readonly credential: Credential;
   /** Rejects with `Inconclusive` where no reply came or the target kept throttling. */
   send(operation: OperationId, call?: Call): Promise<Reply>;
-  /** A route that the document does not know; counted as a read for GET and HEAD, else as a write. */
+  /** A route outside the document; GET and HEAD count as reads, others as writes. */
   route(method: string, path: string, call?: Call): Promise<Reply>;
   as(credential: Credential): Api;
 }
@@ -38,23 +38,23 @@ export interface Connection {
   readonly recorder: Recorder;
   readonly ledger: Ledger;
   readonly network: Network;
-  /** Absent: nobody waits for room for keys. */
-  readonly keyRoom?: { enter(owner: string): Promise<void>; crowd(): void };
-  /** Absent: every call is sent as it stands. */
+  /** Absent: key creations do not wait for each other. */
+  readonly keyCapacity?: { enter(owner: string): Promise<void>; takeTurns(): void };
+  /** Absent: every call is sent unchanged. */
   readonly variation?: Variation;
   readonly readOnly: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The pool of validate requests: whose budget they are charged to is open, so this client has one for all. */
+/** The pool of validations: whose budget they are charged to is open, so the client has one for all. */
 export const clientPool = 'this client';
 
 /** Added to the seconds that a 429 names, in milliseconds. */
 export const graceMs = 1000;
 const throttledMax = 5;
-/** A limiter that says nothing of when to come back is given up after more, because the first waits are short. */
+/** If a 429 names no wait, the client gives up after more attempts, because the first waits are short. */
 const throttledInDoubtMax = 8;
-/** A target that wants to be left alone for longer is not waited for, in milliseconds. */
+/** The client does not wait longer than this, in milliseconds. */
 const waitMsMax = 120_000;
 
 const askedSeconds = ({ json }: Pick<Reply, 'json'>): number | undefined =>
@@ -71,7 +71,7 @@ interface Request {
   readonly undocumented: true | undefined;
 }
 
-/** Where a request of these accounts is counted: validations are, for the whole client. */
+/** Where a request of these accounts is counted; validations count for the whole client. */
 export function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
   if (rate === 'validate') return { accounts: [clientPool], rate };
   return accounts.length === 0 ? { accounts: [unauthenticated], rate: 'read' } : { accounts, rate };
@@ -95,11 +95,11 @@ export class Client implements Api {
 
   async send(operation: OperationId, call: Call = {}): Promise<Reply> {
     const { rate } = operations[operation];
-    const { variation, keyRoom } = this.connection;
-    if (this.makesKey(operation, call)) await keyRoom?.enter(this.owner);
+    const { variation, keyCapacity } = this.connection;
+    if (this.makesKey(operation, call)) await keyCapacity?.enter(this.owner);
     const varied = variation?.of(this.owner, operation, this.credential, call) ?? call;
-    const speaker = variation?.speaker(this.owner, operation, this.credential, call) ?? this.credential;
-    const client = speaker === this.credential ? this : new Client(this.connection, speaker, this.owner);
+    const sender = variation?.senderFor(this.owner, operation, this.credential, call) ?? this.credential;
+    const client = sender === this.credential ? this : new Client(this.connection, sender, this.owner);
     return client.deliver(client.request(methodOf(operation), pathOf(operation), rate, varied, operation));
   }
 
@@ -111,7 +111,7 @@ export class Client implements Api {
     return new Client(this.connection, credential, this.owner);
   }
 
-  /** Unless it is refused for who asks, or for the label. */
+  /** Whether the request may create a key: not if its label or sender is invalid. */
   private makesKey(operation: OperationId, { body }: Call): boolean {
     const label = at(body, 'label');
     const mayBeTaken = this.credential.accounts.length > 0 && typeof label === 'string' && label.trim() !== '';
@@ -140,7 +140,7 @@ export class Client implements Api {
     };
   }
 
-  /** Waits out a 429 that no case asked for: it is counted and never judged. */
+  /** Waits after a 429 that no case provoked: it is counted and never judged. */
   private async deliver(request: Request): Promise<Reply> {
     const { pacing, signal, recorder, network } = this.connection;
     for (let attempt = 1; ; attempt += 1) {
@@ -155,7 +155,7 @@ export class Client implements Api {
     }
   }
 
-  /** How long to wait after a 429, in milliseconds; throws where that is not worth it. */
+  /** How long to wait after a 429, in milliseconds; throws if that is too long. */
   private throttledMs(request: Request, { json, doubt }: Reply, attempt: number): number {
     const name = nameOf(request.sent);
     const { minuteMs } = this.connection.pacing;
@@ -185,13 +185,13 @@ export class Client implements Api {
         attempt: () => this.attempt(request),
         look: () => this.look(),
         timesSent: () => this.connection.recorder.timesSent(sent),
-        doubled: () => this.connection.network.doubled(this.owner),
+        duplicated: () => this.connection.network.duplicated(this.owner),
       },
       this.connection,
     );
   }
 
-  /** The control between two attempts: whether the target answers at all, by what needs no credentials. */
+  /** The control between two attempts: a request without credentials shows whether the target answers. */
   private async look(): Promise<boolean> {
     const asker = new Client(this.connection, anonymous, owner);
     for (const operation of ['GET /health', 'GET /me'] as const) {
@@ -205,7 +205,7 @@ export class Client implements Api {
   private async attempt(request: Request): Promise<Reply | NoReply> {
     try {
       const reply = await this.once(request);
-      if (reply.doubt === undefined) this.connection.network.heard(reply);
+      if (reply.doubt === undefined) this.connection.network.answered(reply);
       return reply;
     } catch (error) {
       if (error instanceof NoReply) return error;
@@ -230,7 +230,7 @@ export class Client implements Api {
     pacing.active.sends(acting);
     let reply: Reply | undefined;
     try {
-      // A write under way is waited for: the clean-up must know what was made.
+      // Waits for a write in progress: the clean-up must know what was created.
       const { credential, owner } = this;
       const waited = rate === 'write' ? undefined : signal;
       const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: waited }) };

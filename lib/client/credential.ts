@@ -1,17 +1,17 @@
-// Who sends a request: a token under a name, and the accounts its requests may be counted against.
+// Who sends a request: a named token, and the accounts that may count its requests.
 import { plainName, type Secrets } from '../secrets/secrets.ts';
 
 export interface Credential {
-  /** The variable's name, or a name that the suite gives; what reports print in place of the token. */
+  /** The variable, or a name given by the suite; reports show it in place of the token. */
   readonly name: string;
   readonly kind: 'key' | 'session' | 'invalid' | 'none';
   /** Absent: no Authorization header. */
   readonly token?: string;
-  /** The pools of its account; more than one where it is not known which; none where it belongs to no account. */
+  /** The pools of its account; several if it is unknown which; none if it belongs to no account. */
   readonly accounts: readonly string[];
-  /** X-Active-Account of every request that names no other: of a session that has no stored account. */
+  /** X-Active-Account of every request that names no other: for a session without a stored account. */
   readonly account?: string;
-  /** Only on keys that the run made: the configured credential behind them, which outlives them. */
+  /** Only on keys that the run created: the configured credential behind them, which outlives them. */
   readonly root?: Credential;
 }
 

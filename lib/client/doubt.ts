@@ -1,11 +1,11 @@
-// The quality of a reply: the target's own word, or what something between us and the target could have said in its place.
+// Whether a reply comes from the target, or may come from something between us and it.
 import { at, type Reply } from './reply.ts';
 
 type Received = Pick<Reply, 'status' | 'text' | 'json'>;
 
-/** With these a gateway, a proxy or a limiter answers where the target does not. */
+/** Statuses with which a gateway, a proxy or a limiter answers in place of the target. */
 const isGatewayStatus = (status: number): boolean => status >= 500 || status === 408 || status === 429;
-/** No content is promised there, and where a redirect leads is all that it says. */
+/** These need no JSON: there is no content, or only the redirect counts. */
 const needsNoJson = (status: number): boolean => status === 204 || status === 205 || (status >= 300 && status < 400);
 
 /** The interface's error envelope (Errors); a gateway's own JSON may have an `error.code` too, and has no `request_id`. */
@@ -20,21 +20,23 @@ function isEnvelope(text: string): boolean {
   }
 }
 
-/** A whole envelope behind something else, or before it: nothing on the way adds text to what the target said. */
+/** An envelope with text before or behind it: nothing on the way adds text to a reply of the target. */
 function hasEnvelope(text: string): boolean {
   const start = text.indexOf('{');
   const end = endOfObject(text);
   return (start > 0 && isEnvelope(text.slice(start))) || (end !== undefined && isEnvelope(text.slice(0, end)));
 }
 
-/** Why the reply is suspect; undefined where it is the target's own word. */
+/** Why the reply is suspect; undefined if it is certainly the target's. */
 export function doubtOf({ status, text, json }: Received): string | undefined {
   if (isGatewayStatus(status) && !hasErrorEnvelope(json)) return `${status} without the error envelope`;
   if (json !== undefined || needsNoJson(status) || hasEnvelope(text)) return undefined;
   return text === '' ? `${status} with an empty body` : `${status} with a body that is not JSON`;
 }
 
-/** The replies that are the target's own word, or all where none is: whatever comes every time is its word too. */
+/**
+ * The replies that are certainly the target's, or all if none is: a reply that comes every time is the target's, too.
+ */
 export function beyondDoubt(replies: readonly Reply[]): readonly Reply[] {
   const firm = replies.filter(({ doubt }) => doubt === undefined);
   return firm.length > 0 ? firm : replies;
@@ -49,8 +51,8 @@ interface Repeated {
 }
 
 /**
- * Whether the reply to a repetition says nothing about the first request, which may have been carried out: what was
- * deleted is gone, what is being made conflicts, and only for notes does the document promise that a key makes one.
+ * Whether the reply to a repetition says nothing about the first request, which may have been carried out: a deleted
+ * record is gone, a creation in progress conflicts, and the document promises only for notes that a key creates one.
  */
 export function mayDifferFromFirst({ method, keyed, operation, authorised }: Repeated, status: number): boolean {
   if (!authorised || method === 'GET' || method === 'HEAD') return false;

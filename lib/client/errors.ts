@@ -1,8 +1,8 @@
-// The three ways in which a case can fall short; anything else that is thrown is an error of the suite itself.
+// The errors that end a check or a case; any other error is one of the suite itself.
 import type { Reply } from './reply.ts';
 
 export interface Difference {
-  /** One sentence: what did not hold. It is shown with a capital. */
+  /** One sentence: what did not hold. Reports begin it with a capital. */
   readonly message: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -13,7 +13,7 @@ export interface Difference {
   readonly refused?: true;
 }
 
-/** The target did not do what an expectation says: a failure inside a check, a preparation that did not succeed outside of one. */
+/** The target did not do what was expected: a failure inside a check, a failed preparation outside of one. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch';
   readonly difference: Difference;
@@ -28,10 +28,10 @@ export class Mismatch extends Error {
   }
 }
 
-/** The target does not offer what a case needs, or a credential is not what it should be; the message is the reason. */
+/** The target does not offer what a case needs, or a credential is wrong; the message is the reason. */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
-  /** The replies that show it, where replies do: one of them may have broken a requirement, which is then why. */
+  /** The replies that show it, if any: one of them may have broken a requirement, which is then the cause. */
   readonly replies: readonly Reply[];
 
   constructor(message: string, ...replies: readonly (Reply | undefined)[]) {
@@ -40,19 +40,19 @@ export class NotTested extends Error {
   }
 }
 
-/** The network broke off, or the target kept throttling: nothing can be said; the message is the reason. */
+/** The network failed, or the target kept throttling, so nothing can be said; the message is the reason. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
 }
 
-/** A request got no answer, however often it was repeated, while the target answered what was asked in between. */
+/** A request got no reply, however often it was repeated, although the target answered other requests in between. */
 export class Unanswered extends Inconclusive {}
 
-/** A reply came that is too large to keep, so that nobody can judge it. */
+/** The reply is too large to keep, so it cannot be judged. */
 export class Unkept extends Inconclusive {}
 
-/** What was asked lost its answer on the way and may have been carried out; asked anew from the start it may be decided. */
+/** The reply was lost and the request may have been carried out; a new attempt may decide it. */
 export class Undecided extends Inconclusive {}
 
-/** The run cannot go on: the target stays away, refuses everything, or the time allowed is over; the message is the reason. */
+/** The run cannot go on: the target is gone, refuses everything, or the time is over; the message is the reason. */
 export class Ended extends Inconclusive {}

@@ -1,4 +1,4 @@
-// What happens in a run, handed to whoever listens: with its time, and clean of secrets.
+// The events of a run, passed to the listener with their time and without secrets.
 import type { Happening, OnEvent } from '../events.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Wait } from './pacing.ts';
@@ -16,8 +16,8 @@ export class EventStream {
     this.redact = redact;
   }
 
-  /** What is only for listeners costs requests. */
-  get isHeard(): boolean {
+  /** Some events cost requests, so they are skipped if nobody listens. */
+  get hasListeners(): boolean {
     return this.onEvent !== undefined;
   }
 

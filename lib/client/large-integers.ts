@@ -1,14 +1,15 @@
-// Integers beyond 2^53, which a double cannot hold: within a run each has a number of its own that a double holds, and nobody outside sees it.
+// Integers beyond 2^53, which a double cannot hold: the run uses a smaller number for each, and shows the real one
+// outside.
 import type { Sent } from './reply.ts';
 import type { Transport, WireReply } from './transports/transport.ts';
 
-/** Below 2^53, each with sixteen digits, and far enough apart that what is counted from one is not another. */
+/** Below 2^53, each with sixteen digits, and far enough apart that a count from one never reaches another. */
 const firstInside = 2 ** 52 + 1;
 const step = 1_000_003;
 
 const isLarge = (literal: string): boolean => /^-?\d+$/.test(literal) && !Number.isSafeInteger(Number(literal));
 const likely = /\d{16}/;
-/** Texts of JSON are told from numbers by being found first. */
+/** Matches JSON texts first, so that no number inside a text is taken for a number. */
 const literals = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** As JSON.parse, with each integer that it would round as a text of its digits. */
@@ -20,7 +21,7 @@ export class LargeIntegers {
   private readonly inside = new Map<string, string>();
   private readonly outside = new Map<string, string>();
 
-  /** The text with the digits that everybody else sees. */
+  /** The text with the real digits. */
   written(text: string): string {
     if (this.outside.size === 0) return text;
     return text.replace(/(?<!\d)\d{16}(?!\d)/g, (digits) => this.outside.get(digits) ?? digits);
@@ -31,7 +32,7 @@ export class LargeIntegers {
     return this.outside.size === 0 ? value : JSON.parse(this.written(JSON.stringify(value)));
   }
 
-  /** The same transport for whoever works with the numbers inside. */
+  /** The same transport with the run's numbers on this side. */
   through(transport: Transport): Transport {
     return async (sent, limits) => this.received(await transport(this.sent(sent), limits));
   }

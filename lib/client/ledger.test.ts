@@ -6,7 +6,7 @@ import { Ledger } from './ledger.ts';
 import { base, creation, intended, made, primary, reply } from './reply.test-data.ts';
 import type { Reply, Sent } from './reply.ts';
 
-describe('notes of two companies that number theirs alike', () => {
+describe('notes of two companies with the same numbers', () => {
   const notes = (company: number) => `${base}/companies/${company}/notes`;
   const note = (company: number): Sent => ({
     ...creation(''),
@@ -67,7 +67,7 @@ describe('a creation', () => {
     expect(JSON.stringify(entries)).not.toContain('svc_sk_');
   });
 
-  test('a creation that is replayed is one record', () => {
+  test('a replayed creation is one record', () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7), primary);
     ledger.settle(ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 2000), made(7), primary);
@@ -97,7 +97,7 @@ describe('a creation', () => {
   });
 });
 
-describe('keys of two accounts that number theirs alike', () => {
+describe('keys of two accounts with the same numbers', () => {
   const secondary: Credential = { ...primary, name: 'COVENANT_API_KEY_SECONDARY', accounts: ['B'] };
   const session: Credential = { ...primary, name: 'COVENANT_JWT', kind: 'session', accounts: ['A', 'B'] };
   const child: Credential = { ...secondary, name: 'MADE_KEY_8', root: secondary };
@@ -123,24 +123,24 @@ describe('keys of two accounts that number theirs alike', () => {
     ]);
   });
 
-  test('each of them is known to have a namesake, also once it is gone', () => {
+  test('each is known to have another with its number, also after its revocation', () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7), primary);
     const deletion = reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`);
-    expect(ledger.hasKeyBeside('7', child)).toBe(true);
-    expect(ledger.hasKeyBeside('7', primary)).toBe(false);
-    expect(ledger.hasKeyBeside('8', child)).toBe(false);
+    expect(ledger.hasOtherKeyOfId('7', child)).toBe(true);
+    expect(ledger.hasOtherKeyOfId('7', primary)).toBe(false);
+    expect(ledger.hasOtherKeyOfId('8', child)).toBe(false);
     ledger.settle(undefined, deletion, primary);
-    expect(ledger.hasKeyBeside('7', child)).toBe(true);
+    expect(ledger.hasOtherKeyOfId('7', child)).toBe(true);
   });
 
-  test('where it is not clear which one was deleted, the clean-up looks for all', () => {
+  test('if it is unclear which one was deleted, the clean-up looks for all', () => {
     expect(leftAfter(session)).toHaveLength(3);
     expect(leftAfter({ ...primary, name: 'COVENANT_RATE_API_KEY' })).toHaveLength(3);
   });
 });
 
-test('a session that showed no active account is named once, and there is none to go back to', () => {
+test('a session without an active account is listed once, with none to restore', () => {
   const ledger = new Ledger();
   for (let time = 1; time <= 3; time += 1) ledger.switching({ credential: 'COVENANT_JWT' });
   expect(ledger.pendingSwitches()).toEqual([]);

@@ -1,4 +1,4 @@
-// What a run makes and switches, written down before it is sent, so that whatever ends the run it can be taken back.
+// What a run creates and switches, recorded before it is sent, so that it can be undone however the run ends.
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Residue } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
@@ -6,15 +6,15 @@ import { sha256, wordOf } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
 import { at, dataOf, identifierOf, isObject, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
 
-/** A record that a request is about to make. */
+/** A record that a request is about to create. */
 interface Intent {
   readonly kind: RecordKind;
   readonly name: string;
-  /** Of the whole text by which the record is found again where no reply said its identifier. */
+  /** Digest of the text by which the record is found if no reply named its identifier. */
   readonly digest: string;
   /** Only on notes: the company. */
   readonly company?: string;
-  /** The configured credential that makes it and will take it back. */
+  /** The configured credential that creates it and will delete it. */
   readonly credential: string;
   /** The X-Active-Account that it was made under. */
   readonly account?: string;
@@ -22,7 +22,7 @@ interface Intent {
   readonly at: number;
 }
 
-/** `id` is absent where no reply came: whether the record exists is not known. */
+/** `id` is absent if no reply came: the record may not exist. */
 export interface Made extends Intent {
   readonly id?: string;
 }
@@ -34,13 +34,13 @@ export interface Switch {
   readonly slug?: string;
 }
 
-/** Which record it is: two companies may number their notes alike, and two accounts their keys. */
+/** Identifies a record: two companies may use the same note numbers, two accounts the same key numbers. */
 interface Identity {
   readonly kind: RecordKind;
   readonly id: string;
   /** Only on notes. */
   readonly company?: string;
-  /** Only on keys: the configured credential in whose account it is; absent where a session may be in any. */
+  /** Only on keys: the configured credential on its account; absent if a session may have been on any. */
   readonly credential?: string;
   /** Only on keys of a session: the X-Active-Account. */
   readonly account?: string;
@@ -67,13 +67,13 @@ const deletions: Partial<Record<OperationId, RecordKind>> = {
   'DELETE /companies/{company_id}/notes/{note_id}': 'note',
 };
 
-/** Whether a text carries the mark of one run: nobody else has such a text. */
+/** Whether a text contains the mark of a run: nobody else writes such a text. */
 export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /i.test(text);
 
 export const digestOf = (text: string): string => sha256(text).slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
 
-/** The account of a key that a credential reaches: its own, or that which a session names. */
+/** The account of a key that a credential creates: its own, or the one that a session names. */
 function placeOf({ headers }: Sent, { kind, root, name }: Credential): Pick<Identity, 'credential' | 'account'> {
   if ((root?.kind ?? kind) !== 'session') return { credential: root?.name ?? name };
   const account = headers['x-active-account'];
@@ -84,13 +84,13 @@ function placeOf({ headers }: Sent, { kind, root, name }: Credential): Pick<Iden
 const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
 export const textOf = (kind: RecordKind, record: unknown): string => wordOf(at(record, nameMember[kind]) ?? '');
 
-/** A person may be called Null, and a company by one letter: another of its texts then says where it came from. */
+/** A name may be "Null" or one letter: then another of its texts shows that the run created it. */
 const markedIn = (kind: RecordKind, record: unknown): string | undefined =>
   (kind === 'contact' || kind === 'company') && isObject(record)
     ? Object.values(record).map(wordOf).find(isNamedByRun)
     : undefined;
 
-/** The record of an earlier request, as the reply to another shows it. */
+/** Whether the reply shows the record that an earlier request created. */
 function isReplayOf(made: Made, earlier: Made): boolean {
   if (made.kind !== earlier.kind || made.id !== earlier.id || made.company !== earlier.company) return false;
   const alike = (['digest', 'credential', 'account'] as const).every((member) => made[member] === earlier[member]);
@@ -117,7 +117,7 @@ export class Ledger {
     this.write = write;
   }
 
-  /** Before a request is sent; returns its number where it may make something. */
+  /** Call before a request is sent; returns the number of the entry if it may create something. */
   intend(sent: Sent, operation: OperationId | undefined, credential: Credential, now: number): number | undefined {
     const kind = operation && creations[operation];
     if (kind === undefined) return undefined;
@@ -141,8 +141,8 @@ export class Ledger {
   }
 
   /**
-   * After its reply: what was intended was made or refused, and what was deleted is gone. A 404 proves nothing:
-   * a record that is still there answers so without credentials, and under another company or account.
+   * Call after its reply: records whether it was created, refused or deleted. A 404 proves nothing: an existing record
+   * answers so without credentials, and under another company or account.
    */
   settle(n: number | undefined, reply: Reply, credential: Credential): void {
     if (n !== undefined) this.settleCreation(n, reply);
@@ -153,7 +153,7 @@ export class Ledger {
     this.add({ entry: 'gone', kind, id, ...defined(place) });
   }
 
-  /** Before a preference is changed; returns what to call when it is back. */
+  /** Call before a preference is changed; call the result once it is restored. */
   switching(change: Switch): () => void {
     const n = this.next();
     this.add({ entry: 'switch', n, ...change });
@@ -161,8 +161,8 @@ export class Ledger {
   }
 
   /**
-   * What can be deleted: notes first, then keys, because a key may be the one that made the note; the latest key first,
-   * because those that a key has made may end with it.
+   * What can be deleted: notes first, then keys, because a key may have created the note; the latest key first, because
+   * keys may end with their creator.
    */
   deletable(): [n: number, made: Made][] {
     const all = [...this.records];
@@ -170,13 +170,13 @@ export class Ledger {
     return [...all.filter(([, { kind }]) => kind === 'note'), ...keys.reverse()];
   }
 
-  /** The notes that a configured key, or one made by it, made and that are not known to be gone. */
+  /** The notes that a configured key, or a key made by it, created and that may still exist. */
   notesOf(credential: string): { readonly company_id: string; readonly note_id: string }[] {
     const own = this.deletable().filter(([, made]) => made.kind === 'note' && made.credential === credential);
     return own.map(([, { id, company }]) => ({ company_id: decodeURIComponent(company ?? ''), note_id: id ?? '' }));
   }
 
-  /** The latest first; where a session had no active account there is none to go back to. */
+  /** The latest first; a session that had no active account has none to restore. */
   pendingSwitches(): { readonly n: number; readonly change: Required<Switch> }[] {
     return [...this.switches]
       .flatMap(([n, { credential, slug }]) => (slug === undefined ? [] : [{ n, change: { credential, slug } }]))
@@ -194,20 +194,20 @@ export class Ledger {
     return [...settings, ...left];
   }
 
-  /** Every key that the run is known to have made, also those that are gone, by the credential that made them. */
+  /** Every key that the run created, also revoked ones, by its creator. */
   keysMade(): ReadonlyMap<string, readonly Made[]> {
     const makers = [...new Set(this.keys.map(({ credential }) => credential))];
     return new Map(makers.map((maker) => [maker, this.keys.filter(({ credential }) => credential === maker)]));
   }
 
-  /** Whether another credential than this has made a key of that identifier: accounts may number their keys alike. */
-  hasKeyBeside(id: string, { root, name }: Pick<Credential, 'root' | 'name'>): boolean {
+  /** Whether another credential has created a key with this identifier: accounts may use the same numbers. */
+  hasOtherKeyOfId(id: string, { root, name }: Pick<Credential, 'root' | 'name'>): boolean {
     const owner = (root ?? { name }).name;
     return this.keys.some((made) => made.id === id && made.credential !== owner);
   }
 
-  /** Takes up a record that no reply showed: something on the way sent the request for this one twice. */
-  adopt(made: Made, id: string): void {
+  /** Adds a record that no reply showed: something on the way sent its request twice. */
+  addUnreported(made: Made, id: string): void {
     if ([...this.records.values()].some((one) => isReplayOf({ ...made, id }, one))) return;
     const { id: _, ...intent } = made;
     const n = this.next();
@@ -215,12 +215,12 @@ export class Ledger {
     this.add({ entry: 'made', n, id });
   }
 
-  /** It was looked for and not found, or deleted. */
+  /** The record was searched for and not found, or was deleted. */
   isNotThere(n: number): void {
     if (this.records.has(n)) this.add({ entry: 'refused', n });
   }
 
-  /** Who made a company, if this run did: whatever stands in it is the run's own. */
+  /** Which credential of the run created the company, if any: all its records are then the run's. */
   makerOfCompany(id: string): string | undefined {
     return [...this.records.values()].find((one) => one.kind === 'company' && one.id === id)?.credential;
   }
@@ -229,12 +229,12 @@ export class Ledger {
     return [...this.records.values()].some((one) => one.kind === 'company' && one.id === id && one.digest === digest);
   }
 
-  /** Nothing is left that could be taken back. */
+  /** Nothing is left to delete or restore. */
   isClear(): boolean {
     return this.deletable().length === 0 && this.switches.size === 0;
   }
 
-  /** Takes up an entry, its own or one read from a file, without writing it again. */
+  /** Applies an entry, its own or one from a file, without writing it again. */
   apply(entry: Entry): void {
     if ('n' in entry) this.last = Math.max(this.last, entry.n);
     if (entry.entry === 'intend') this.records.set(entry.n, entry);
@@ -277,7 +277,7 @@ export class Ledger {
     if (made.kind === 'key') this.keys.push({ ...made, id });
   }
 
-  /** Where it is not clear which of several it is, none: the clean-up will not find it, and harms none of the others. */
+  /** Forgets none if it is unclear which of several it is: the clean-up will not find it, and harms no other. */
   private forget({ kind, id, company, credential, account }: Identity): void {
     const all = [...this.records].filter(
       ([, made]) => made.kind === kind && made.id === id && made.company === company,

@@ -15,7 +15,7 @@ export interface Allowances {
 }
 
 /** What is known of a value from the keys and labels above it. */
-interface Surroundings {
+interface Context {
   readonly rateClass?: Phrase['rateClass'];
   readonly window?: number | undefined;
   /** The key that leads here is understood, so that a number here is a limit and not, say, what remains of it. */
@@ -62,7 +62,7 @@ function listed(sentence: string): string[] {
 
 const parts = (text: string): string[] => text.split(/[;\n|]|,(?!\d)(?![^(]*\))/).flatMap(listed);
 
-function inText(text: string, context: Surroundings): FoundLimit[] {
+function inText(text: string, context: Context): FoundLimit[] {
   const shared = phrase(text).window ?? context.window ?? minute;
   return parts(text)
     .map(phrase)
@@ -107,7 +107,7 @@ const textsOf = (value: unknown): string[] => [value].flat().filter((one) => typ
 const isLabel = ({ key, value }: Member): boolean =>
   key.words.some((word) => labelWords.has(word)) && textsOf(value).some((text) => phrase(text).numbers.length === 0);
 
-function inObject(value: object, context: Surroundings): FoundLimit[] {
+function inObject(value: object, context: Context): FoundLimit[] {
   const members = Object.entries(value).map(([key, inner]) => ({ key: phrase(key), value: inner }));
   const labels = members.filter(isLabel);
   const label = phrase(labels.flatMap((one) => textsOf(one.value)).join(' '));
@@ -121,7 +121,7 @@ function inObject(value: object, context: Surroundings): FoundLimit[] {
     });
 }
 
-function search(value: unknown, context: Surroundings): FoundLimit[] {
+function search(value: unknown, context: Context): FoundLimit[] {
   if (context.depth > deepest) return [];
   if (Array.isArray(value)) return value.flatMap((one) => search(one, { ...context, depth: context.depth + 1 }));
   if (typeof value === 'object' && value !== null) return inObject(value, context);

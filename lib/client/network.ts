@@ -1,28 +1,28 @@
-// The state of the way to the target: whether it is there, what was lost, and which odd replies are really its own.
+// The state of the network: whether the target is there, what was lost, and which odd replies are the target's own.
 import type { NetworkHealth } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Ended } from './errors.ts';
 import type { Reply } from './reply.ts';
-import { type ClockPut, TargetClock } from './target-clock.ts';
+import { type ClockChange, TargetClock } from './target-clock.ts';
 
-/** A target that is away is waited for so long, in milliseconds. */
+/** How long to wait for an absent target, in milliseconds. */
 const patienceMs = 60_000;
-/** Refusing everything with 429 for so many minutes of the target ends a run. */
+/** A run ends after so many minutes in which the target answers only with 429. */
 const throttledMinutesMax = 5;
-/** One look and the pause before it count as no more of this. */
+/** A look and the pause before it count for at most this many milliseconds. */
 const lookMsMax = 30_000;
-/** The pauses between two looks double up to this. */
+/** The pauses between two looks double up to this many milliseconds. */
 const pauseMsMax = 8_000;
 const firstPauseMs = 500;
 /** Attempts of which the last comes 15 seconds after the first, the pauses doubling. */
 const attemptsFull = 6;
-/** Where the same was confirmed before, or where hardly anything else ever needed repetition. */
+/** If the same was confirmed before, or hardly anything else ever needed a repetition. */
 const attemptsFew = 3;
-/** How probable it may be that accidents alone make up a row of attempts. */
+/** The largest accepted probability that all attempts in a row failed by chance. */
 const accidentMax = 1e-7;
-/** Before much was asked the way counts as one that disturbs every thirtieth request. */
+/** Assumption at the start: the network disturbs every thirtieth request. */
 const prior = { disturbed: 2, asked: 60 };
-/** Before the target has said anything: a wrong address is commoner than a deploy. */
+/** Before the first reply: a wrong address is more likely than a restart of the target. */
 const attemptsAtFirst = 4;
 
 const timeOf = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
@@ -42,36 +42,36 @@ export class Network {
   private readonly troubles = new Map<string, Trouble>();
   private readonly absences: { from: number; until: number | undefined }[] = [];
   private readonly confirmed = new Set<string>();
-  private readonly doubles = new Map<string, number>();
+  private readonly duplicates = new Map<string, number>();
   private readonly targetClock = new TargetClock();
   private looking: Promise<boolean> | undefined;
   private throttledSince: number | undefined;
   private repeats = 0;
   private asked = 0;
   private disturbed = 0;
-  /** The target said something before. */
+  /** The target has answered before. */
   known = false;
 
-  /** `onNotice` gets what a person should read, `onEnd` why the run cannot go on. */
+  /** `onNotice` gets messages for people, `onEnd` the reason why the run cannot go on. */
   constructor(clock: Clock, onNotice: (notice: string) => void = () => {}, onEnd: (end: Ended) => void = () => {}) {
     this.clock = clock;
     this.onNotice = onNotice;
     this.onEnd = onEnd;
   }
 
-  /** The target's own word came. */
-  heard(reply?: Reply): void {
+  /** The target itself answered. */
+  answered(reply?: Reply): void {
     this.known = true;
     if (reply?.status !== 429) this.throttledSince = undefined;
     if (reply) this.targetClock.saw(reply);
   }
 
-  /** When the target's clock was put: what it did by the clock then came too early or too late. */
-  get clockPuts(): readonly ClockPut[] {
-    return this.targetClock.puts;
+  /** When the target's clock was set: actions by that clock then came too early or too late. */
+  get clockChanges(): readonly ClockChange[] {
+    return this.targetClock.changes;
   }
 
-  /** A reply that was lost or is suspect, in words that are the same for all of its kind. */
+  /** A lost or suspect reply, in words that are the same for all of its kind. */
   note(trouble: string): void {
     const now = this.clock.now();
     const noted = this.troubles.get(trouble) ?? { count: 0, firstAt: now, lastAt: now };
@@ -80,35 +80,35 @@ export class Network {
     this.troubles.set(trouble, noted);
   }
 
-  /** From now on this owner of requests bears that something it creates may be there twice: it asks `doublesOf`. */
-  bearsDoubles(owner: string): void {
-    this.doubles.set(owner, 0);
+  /** This owner accepts that a lost reply may leave duplicates: it reads `duplicatesOf`. */
+  acceptsDuplicates(owner: string): void {
+    this.duplicates.set(owner, 0);
   }
 
-  /** Something may have been created twice, because a reply was lost; false where its owner does not bear that. */
-  doubled(owner: string): boolean {
-    const doubles = this.doubles.get(owner);
-    if (doubles !== undefined) this.doubles.set(owner, doubles + 1);
-    return doubles !== undefined;
+  /** A lost reply may mean that something was created twice; false if the owner does not accept that. */
+  duplicated(owner: string): boolean {
+    const duplicates = this.duplicates.get(owner);
+    if (duplicates !== undefined) this.duplicates.set(owner, duplicates + 1);
+    return duplicates !== undefined;
   }
 
-  doublesOf(owner: string): number {
-    return this.doubles.get(owner) ?? 0;
+  duplicatesOf(owner: string): number {
+    return this.duplicates.get(owner) ?? 0;
   }
 
   repeated(): void {
     this.repeats += 1;
   }
 
-  /** After so many attempts the target's own word came. */
+  /** The target itself answered after this many attempts. */
   answeredAfter(attempts: number): void {
     this.asked += 1;
     if (attempts > 1) this.disturbed += 1;
   }
 
   /**
-   * How often in a row the same must come until it counts; `pattern` names what comes. What says that the target is away
-   * may last for seconds; anything else is an accident of the way, which is as rare as all of them have been so far.
+   * How often in a row the same must come until it counts; `pattern` names it. An absence of the target may last for
+   * seconds; anything else is an accident of the network, as rare as all have been so far.
    */
   attemptsFor(pattern: string, isAway: boolean): number {
     if (!this.known) return attemptsAtFirst;
@@ -123,7 +123,7 @@ export class Network {
     if (this.known) this.confirmed.add(pattern);
   }
 
-  /** A 429 that nobody asked for. @throws Ended where nothing else has come for minutes. */
+  /** A 429 that no case provoked. @throws Ended if nothing else has come for minutes. */
   throttled(minuteMs: number): void {
     const now = this.clock.now();
     this.throttledSince ??= now;
@@ -132,8 +132,8 @@ export class Network {
   }
 
   /**
-   * Whether the target answered at the first look; where it did not, resolves when it does. All who ask at a time wait
-   * for the same looks. Rejects with `Ended` where it stays away for a minute.
+   * Whether the target answered at the first look; otherwise resolves when it does. Concurrent callers share the looks.
+   * Rejects with `Ended` if it stays away for a minute.
    */
   present(look: () => Promise<boolean>, signal?: AbortSignal): Promise<boolean> {
     this.looking ??= this.await(look, signal).finally(() => {
@@ -150,7 +150,7 @@ export class Network {
     let waited = 0;
     for (let looks = 1; waited < patienceMs; looks += 1) {
       const before = clock.now();
-      // One look may have been unlucky; two are worth a word.
+      // One failed look may be chance; the second is reported.
       if (looks === 2) {
         this.absences.push(absence);
         this.onNotice(`the target has not answered since ${timeOf(from)}; waiting until ${timeOf(from + patienceMs)}`);
@@ -160,7 +160,7 @@ export class Network {
         absence.until = clock.now();
         return false;
       }
-      // A clock that jumps, as when a machine was asleep, shortens nobody's minute.
+      // A clock that jumps, as after a suspended machine, must not shorten the minute.
       waited += Math.max(pauseAfter(looks), Math.min(lookMsMax, clock.now() - before));
     }
     return this.end(`the target has not answered since ${timeOf(from)}`);
@@ -172,7 +172,7 @@ export class Network {
     throw end;
   }
 
-  /** For the report; undefined where all went well. */
+  /** For the report; undefined if nothing went wrong. */
   get health(): Omit<NetworkHealth, 'undecided'> | undefined {
     if (this.troubles.size === 0) return undefined;
     const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,21 +1,21 @@
-// How fast a run sends, all accounts together: as it likes, until something in front of the target refuses that.
+// How fast a run sends over all accounts: unlimited until something in front of the target refuses requests.
 
 const secondMs = 1000;
-/** Of what was let through in a second before a refusal. */
+/** Share of the requests that passed in the second before a refusal. */
 const share = 0.75;
-/** So many refusals in a second, and so large a part of its replies, are no accidents of a way that now and then fails. */
+/** This many refusals in a second, and this share of the replies, are no accidents of an unreliable network. */
 const refusedMin = 3;
 const refusedShare = 0.25;
 
-/** Forgets what is older than a second; the times stand in the order in which they were noted. */
+/** Drops times older than a second; they are in ascending order. */
 function forgetOld(times: number[], now: number): void {
   const first = times.findIndex((time) => time > now - secondMs);
   times.splice(0, first < 0 ? times.length : first);
 }
 
 /**
- * Many gateways let only so many requests a second through, whoever sends them. What is let through beside a refusal shows
- * how many; it is kept to for a minute, and the second time for four, as it may have been a trouble of seconds.
+ * Many gateways limit the requests a second, whoever sends them. The requests that passed beside a refusal show the
+ * limit; it is kept for a minute, and for four the second time, since it may have been a trouble of seconds.
  */
 export class Pace {
   private readonly minuteMs: number;
@@ -30,7 +30,7 @@ export class Pace {
     this.minuteMs = minuteMs;
   }
 
-  /** Milliseconds until the next request may be sent, which takes its place. */
+  /** Milliseconds until the next request may be sent; reserves its place. */
   take(now: number): number {
     this.forget(now);
     const at = Math.max(now, this.nextAt);
@@ -38,7 +38,7 @@ export class Pace {
     return at - now;
   }
 
-  /** A request was let through. */
+  /** A request passed. */
   answeredAt(now: number): void {
     forgetOld(this.answered, now);
     this.answered.push(now);
@@ -51,7 +51,7 @@ export class Pace {
     const refused = this.refusals.push(now);
     const letThrough = this.answered.length;
     if (refused < refusedMin || refused < refusedShare * (refused + letThrough)) return;
-    // Where nothing is let through it is not a matter of pace.
+    // If nothing passes, the rate is not the cause.
     if (letThrough < 2 || now - this.refusedAt < secondMs) return;
     this.refusedAt = now;
     this.intervalMs = Math.ceil(secondMs / (letThrough * share));

@@ -69,7 +69,7 @@ describe('pacing', () => {
     expect(clock.now()).toBeGreaterThan(minuteMs);
   });
 
-  test('what is free is what fits without waiting, in every account that pays', async () => {
+  test('free requests fit without waiting on every account that counts them', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     pacing.setLimit('one', 'write', 3);
@@ -83,7 +83,7 @@ describe('pacing', () => {
     expect(pacing.free(['one'], 'write')).toBe(3);
   });
 
-  test('a request that may belong to two accounts takes room in both', async () => {
+  test('a request that may belong to two accounts counts on both', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     pacing.setLimit('primary', 'read', 1);
@@ -159,7 +159,7 @@ describe('pacing', () => {
     expect(clock.now()).toBe((sentAt.at(-1) ?? 0) + 2 * minuteMs + 1);
   });
 
-  test('an interruption ends the waiting and takes no room', async () => {
+  test('an interruption ends the wait and counts nothing', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     pacing.setLimit('account', 'write', 1);
@@ -174,7 +174,7 @@ describe('pacing', () => {
     expect(sent?.sent.reduce((sum, count) => sum + count)).toBe(2);
   });
 
-  test('what is reserved keeps others waiting until it is given up, and no longer than until the run is interrupted', async () => {
+  test('a reservation keeps others waiting until it is released or the run is interrupted', async () => {
     const pacing = new Pacing(virtualClock(0), minuteMs);
     const served: string[] = [];
     const ask = (name: string) => pacing.admit(['account'], 'read').then(() => served.push(name));
@@ -196,7 +196,7 @@ describe('pacing', () => {
     expect(served).toEqual(['once given up', 'once interrupted', 'after an interruption']);
   });
 
-  test('requests that belong to no account run free until the target throttles them, and then at the pace that it let through', async () => {
+  test('requests of no account are unlimited until the target throttles them, and then keep its pace', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([unauthenticated], 'read')).done();
@@ -209,7 +209,7 @@ describe('pacing', () => {
     expect(pacing.spending()).toEqual([]);
   });
 
-  test('what a limiter taught that was there for seconds is forgotten after a quiet minute, and later the second time', async () => {
+  test('a learned limit is forgotten after a quiet minute, and later the second time', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     const send = async () => {
@@ -260,13 +260,13 @@ test.each([2, 5, 10, 50])('at %i requests a second it soon finds the pace, and k
   expect(passed.length).toBeLessThanOrEqual(aSecond * 61);
 });
 
-test('where nothing is let through, as in an outage, it is not a matter of pace', () => {
+test('in an outage, when nothing passes, the pace is not the cause', () => {
   const pace = new Pace(minuteMs);
   for (let now = 0; now < 3000; now += 100) pace.refused(now);
   expect(pace.take(3000)).toBe(0);
 });
 
-test('a way that fails now and then does not slow it down', () => {
+test('occasional network errors do not slow it down', () => {
   const pace = new Pace(minuteMs);
   let waited = 0;
   for (let now = 0; now < 10 * minuteMs; now += 20) {

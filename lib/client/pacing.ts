@@ -7,13 +7,16 @@ import { ActiveAccounts } from './active-accounts.ts';
 import { Budget, type Permit } from './budget.ts';
 import { Pace } from './pace.ts';
 
-/** The pool of requests without valid credentials: they belong to no account, and are paced once the target throttles them. */
+/**
+ * The pool of requests without valid credentials: they belong to no account, and wait only once the target throttles
+ * them.
+ */
 export const unauthenticated = 'requests without valid credentials';
 
 /** Shorter waits are not reported, in milliseconds. */
 const reportedWaitMsMin = 1000;
 const slicesMax = 120;
-/** Who is to come back so soon was not refused for a minute's requests. */
+/** A wait this short is not due to a limit per minute. */
 const soonSeconds = 5;
 
 /** Who waits for what; `until` is in milliseconds since the epoch. */
@@ -27,7 +30,7 @@ export interface Wait {
 export class Pacing {
   readonly active = new ActiveAccounts();
   private readonly budgets = new Map<string, Budget>();
-  /** Every request once, by the first account that it may be counted against. */
+  /** Each request once, by the first account that may count it. */
   private readonly sent = new Map<string, { readonly account: string; readonly rate: RateClass; count: number }>();
   private readonly pace: Pace;
   private readonly clock: Clock;
@@ -67,7 +70,7 @@ export class Pacing {
     return this.permit(taken);
   }
 
-  /** Waits until so many requests fit at once, or as many as the limit allows: for those that are to be sent simultaneously. */
+  /** Waits until `count` requests fit at once, or as many as the limit allows: for requests sent simultaneously. */
   async makeRoom(accounts: readonly string[], rate: RateClass, count: number, signal?: AbortSignal): Promise<void> {
     for (const account of [...accounts].sort()) {
       const budget = this.budget(account, rate);
@@ -81,7 +84,10 @@ export class Pacing {
     return Math.min(...accounts.map((account) => this.budget(account, rate).free(this.clock.now(), this.minuteMs)));
   }
 
-  /** Waits until so many requests fit at once; all others of the class wait until what is returned is called, or the signal is aborted. */
+  /**
+   * Waits until `count` requests fit at once; all others of the class wait until the returned function is called, or
+   * the signal is aborted.
+   */
   async reserve(
     accounts: readonly string[],
     rate: RateClass,
@@ -105,20 +111,23 @@ export class Pacing {
     return release;
   }
 
-  /** As `count`, once something in front of the target lets it through. */
+  /** Like `count`, but waits for the pace that something in front of the target allows. */
   async countInPace(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<Permit> {
     await this.inPace(accounts, rate, signal);
     return this.count(accounts, rate);
   }
 
-  /** Counts without waiting: for a case that means to exceed the limit. */
+  /** Counts without waiting: for a case that exceeds the limit on purpose. */
   count(accounts: readonly string[], rate: RateClass): Permit {
     const taken = accounts.map((account) => this.budget(account, rate));
     for (const budget of taken) budget.underWay += 1;
     return this.permit(taken);
   }
 
-  /** Waits until a whole minute, or as long as the target is known to count, has passed since the last reply that these accounts got in this class. */
+  /**
+   * Waits for a minute, or as long as the target is known to count, after the last reply to these accounts in this
+   * class.
+   */
   async quiet(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<void> {
     const budgets = accounts.map((account) => this.budget(account, rate));
     for (;;) {
@@ -133,18 +142,21 @@ export class Pacing {
     }
   }
 
-  /** Requests of the class that ask from now on wait until what is returned is called, or the signal is aborted; those that only count do not. */
+  /**
+   * New requests of the class wait until the returned function is called, or the signal is aborted; those that only
+   * count do not.
+   */
   hold(account: string, rate: RateClass, signal?: AbortSignal): Promise<() => void> {
     return this.budget(account, rate).hold(signal);
   }
 
-  /** Waits, and reports why where it is long. */
+  /** Waits, and reports the reason of a long wait. */
   async wait(ms: number, wait: Omit<Wait, 'until'>, signal?: AbortSignal): Promise<void> {
     if (ms >= reportedWaitMsMin) this.onWait({ ...wait, until: this.clock.now() + ms });
     await this.clock.sleep(ms, signal);
   }
 
-  /** A request leaves; its class also where it belongs to no account. */
+  /** A request is sent; counts its class also if it belongs to no account. */
   sends(account: string, rate: RateClass): void {
     const key = `${rate} ${account}`;
     const sent = this.sent.get(key) ?? { account, rate, count: 0 };
@@ -210,7 +222,7 @@ export class Pacing {
       },
       refusedInDoubt: () => {
         const now = this.clock.now();
-        // Of what is spent, the target may refuse more in words of its own.
+        // If the class is spent, the target may refuse more in words of its own.
         if (!taken.some((budget) => budget.isSpent(now, this.minuteMs))) this.pace.refused(now);
       },
       passed: () => this.pace.answeredAt(this.clock.now()),

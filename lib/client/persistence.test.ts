@@ -40,12 +40,12 @@ function known(answers: readonly Answer[], health: (now: number) => Answer = () 
   };
   const onEvent: OnEvent = (event) => event.event === 'notice' && notices.push(event.message);
   const connection = connect({ target, transport, clock, onEvent }, new Ledger(), false);
-  connection.network.heard();
+  connection.network.answered();
   return { api: new Client(connection, primary, 'a case'), sentAt, clock, notices, connection };
 }
 
 describe('what comes every time while everything else works', () => {
-  test('is the target’s word, after 15 seconds', async () => {
+  test('is the target’s reply, after 15 seconds', async () => {
     const { api, sentAt, clock, connection } = known([page]);
     const reply = await api.send('GET /companies');
     expect([reply.status, reply.doubt]).toEqual([502, undefined]);
@@ -57,7 +57,7 @@ describe('what comes every time while everything else works', () => {
     });
   });
 
-  test('is believed sooner the next time', async () => {
+  test('is accepted sooner the next time', async () => {
     const { api, sentAt } = known([page]);
     await api.send('GET /companies');
     await api.send('GET /companies');
@@ -68,7 +68,7 @@ describe('what comes every time while everything else works', () => {
     ['at the third time where hardly anything else needed repetition', 500, ok, 3, 1500],
     ['later where much did', 50, lost, 6, 15_500],
     ['later where little was asked before', 20, ok, 5, 7500],
-  ])('that is no word of a gateway is believed %s', async (_, before, odd, attempts, tookMs) => {
+  ])('that no gateway sends is accepted %s', async (_, before, odd, attempts, tookMs) => {
     const { api, sentAt, clock } = known([
       ...Array.from({ length: before }, (_, n) => (n % 5 === 0 ? odd : ok)),
       pageOf(500),
@@ -88,7 +88,7 @@ describe('what comes every time while everything else works', () => {
 });
 
 describe('what comes once', () => {
-  test('accuses nobody', async () => {
+  test('is no failure', async () => {
     const { api } = known([page, page, page, page, page, ok]);
     expect((await api.send('GET /companies')).status).toBe(200);
   });
@@ -114,7 +114,7 @@ describe('what comes once', () => {
     expect(got).toBe(expected);
   });
 
-  test('a conflict under a key that others sent too is left in doubt', async () => {
+  test('a conflict under a key that others sent, too, stays suspect', async () => {
     const { api } = known([ok, lost, refused(409)]);
     const path = { company_id: 7 };
     const create = () => api.send('POST /companies/{company_id}/notes', { path, body: { text: 'a' }, key: 'k' });
@@ -132,7 +132,7 @@ describe('what comes once', () => {
 describe('a target that goes away', () => {
   const awayUntil = (until: number) => (now: number) => (now < until ? lost : ok);
 
-  test('is waited for, and what came meanwhile does not count', async () => {
+  test('is waited for, and replies meanwhile do not count', async () => {
     const { api, notices, clock, connection } = known([lost, ok], awayUntil(30_000));
     expect((await api.send('GET /companies')).status).toBe(200);
     expect(clock.now()).toBeGreaterThanOrEqual(30_000);
@@ -140,7 +140,7 @@ describe('a target that goes away', () => {
     expect(connection.network.health?.absences).toHaveLength(1);
   });
 
-  test('for one look was not away', async () => {
+  test('for one look was not absent', async () => {
     const { api, notices, connection } = known([lost, ok], awayUntil(200));
     expect((await api.send('GET /companies')).status).toBe(200);
     expect([notices, connection.network.health?.absences]).toEqual([[], []]);
@@ -153,7 +153,7 @@ describe('a target that goes away', () => {
     expect(clock.now()).toBeLessThan(70_000);
   });
 
-  test('is waited for once by all who ask at a time', async () => {
+  test('is waited for once by all concurrent callers', async () => {
     const { api, notices } = known([lost, lost, lost, ok], awayUntil(10_000));
     await Promise.all([api.send('GET /companies'), api.send('GET /contacts'), api.send('GET /me')]);
     expect(notices).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('a target that goes away', () => {
 });
 
 describe('429', () => {
-  test('of a limiter that says nothing is waited out in growing pauses', async () => {
+  test('of a limiter that names no wait is repeated after growing pauses', async () => {
     const limiter = { status: 429, headers: {}, body: '<html>' };
     const { api, clock } = known([limiter, limiter, ok]);
     expect((await api.send('GET /companies')).status).toBe(200);
@@ -184,7 +184,7 @@ describe('429', () => {
     expect(await ask()).toBeInstanceOf(Ended);
   });
 
-  test('in a burst is the caller’s to judge', async () => {
+  test('in a burst is left to the caller', async () => {
     const { api, sentAt } = known([{ status: 429, headers: {}, body: '<html>' }]);
     const reply = await api.send('GET /companies', { throttle: 'accept' });
     expect(reply.doubt).toBe('429 without the error envelope');

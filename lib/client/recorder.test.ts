@@ -20,18 +20,18 @@ function record(recorder: Recorder, body: string, owner = 'a case', headers: Rep
   return recorder.record({ sent, wire, ...about });
 }
 
-test('what is nested deeper than any record is no JSON', () => {
+test('a body nested deeper than any record is not parsed', () => {
   const nested = (levels: number) => `{"request_id":"r","data":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect(record(new Recorder(), nested(150)).json).toBeDefined();
   expect(record(new Recorder(), nested(100_000))).toMatchObject({ json: undefined, doubt: expect.any(String) });
 });
 
-test('brackets in texts are not nesting', () => {
+test('brackets in texts do not count as nesting', () => {
   const text = '[{'.repeat(5000);
   expect(record(new Recorder(), JSON.stringify({ data: `\\"${text}` })).json).toEqual({ data: `\\"${text}` });
 });
 
-test('a write may have been carried out since it was sent first, a read since it was sent last', () => {
+test('a write may have been carried out at its first attempt, a read only at its last', () => {
   const recorder = new Recorder();
   const [read, write] = [sent, { ...sent, method: 'POST' }];
   expect([read, write].map((one) => recorder.sending(one))).toEqual([0, 0]);
@@ -44,7 +44,7 @@ test('a byte order mark is ignored', () => {
   expect(record(new Recorder(), '\ufeff{"data":1}').json).toEqual({ data: 1 });
 });
 
-test('long replies of cases that are over are let go once there are too many', () => {
+test('long replies of finished cases are dropped once there are too many', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_000_000) });
   const replies = Array.from({ length: 17 }, (_, index) => record(recorder, body, `case ${index}`));
@@ -62,7 +62,7 @@ test('long replies of cases that are over are let go once there are too many', (
   expect(replies[0]?.text).not.toBe(body);
 });
 
-test('what a target sends beyond all measure is let go at once, and judged by nobody', () => {
+test('an excessive reply is dropped at once and not judged', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
   const replies = Array.from({ length: 20 }, () => record(recorder, body));
@@ -76,7 +76,7 @@ test('what a target sends beyond all measure is let go at once, and judged by no
 test.each([
   ['more values than any page', '{},', 40_000, 120_000, 'more than 100000 values'],
   ['more levels than any record', '[', 150, 250, 'more than 200 levels'],
-])('what has %s is not read, and accuses nobody', (_, unit, few, many, why) => {
+])('a body with %s is not parsed, and is no failure', (_, unit, few, many, why) => {
   const body = (count: number) => {
     const items = unit.repeat(count);
     return `{"request_id":"r","data":[${items}0${unit === '[' ? ']'.repeat(count) : ''}]}`;
@@ -96,7 +96,7 @@ test('many values count like a long text', () => {
   expect(replies[0]).toMatchObject({ json: undefined, text: expect.stringContaining('characters, sha256') });
 });
 
-test('long headers count like a long text, and are let go as well', () => {
+test('long headers count like a long text, and are dropped, too', () => {
   const recorder = new Recorder();
   const headers = { 'x-long': 'x'.repeat(14_000) };
   const replies = Array.from({ length: 9000 }, (_, index) => record(recorder, '{"data":1}', `case ${index}`, headers));
@@ -107,7 +107,7 @@ test('long headers count like a long text, and are let go as well', () => {
   expect(replies[0]).toMatchObject({ headers: {}, doubt: 'the reply was too large to keep' });
 });
 
-test('once all is judged every reply may be let go', () => {
+test('once everything is judged every reply may be dropped', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_900_000) });
   const replies = Array.from({ length: 7 }, () => record(recorder, body));
@@ -117,7 +117,7 @@ test('once all is judged every reply may be let go', () => {
   expect(replies.filter(({ text }) => text === body)).toEqual(replies.slice(-12));
 });
 
-test('another view of a reply is let go with it', () => {
+test('another view of a reply is dropped with it', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_900_000) });
   const views = Array.from({ length: 17 }, () => ({ ...record(recorder, body), owner: 'a case' }));
@@ -126,7 +126,7 @@ test('another view of a reply is let go with it', () => {
   expect(views[0]?.text.length).toBeLessThan(5_000);
 });
 
-test('what still comes for a case that has ended is let go as it comes, and judged by nobody', () => {
+test('a late reply to a finished case is dropped and not judged', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
   for (let more = 0; more < 12; more += 1) record(recorder, body, 'another case');

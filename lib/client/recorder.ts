@@ -25,21 +25,21 @@ interface Exchange {
   readonly undocumented: true | undefined;
 }
 
-/** Deeper than any record; what follows every level would otherwise run out of stack. */
+/** Deeper than any record: recursive functions would otherwise run out of stack. */
 const levelsMax = 200;
-/** More than any page of 200 records has; each takes more memory than it has characters. */
+/** More values than any page of 200 records has; each takes more memory than its text. */
 const valuesMax = 100_000;
-/** What a value takes in memory besides its own text, in bytes, at least. */
+/** The least memory that a value takes besides its text, in bytes. */
 const valueWeight = 40;
 
-/** What a reply takes in memory, in bytes: its headers, its text, and once more what was made of it. */
+/** The memory that a reply takes, in bytes: its headers, its text, and the parsed body. */
 function weightOf({ headers, body }: WireReply, json: unknown, { values }: JsonShape): number {
   const above = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const text = bytesEach(body) * body.length;
   return above + text + (json === undefined ? 0 : text + valueWeight * values);
 }
 
-/** Why a body is not read; undefined where it is. */
+/** Why a body is not parsed; undefined if it is. */
 const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
   if (levels > levelsMax)
     return `a reply of the target is nested more than ${levelsMax} levels deep, which is not read`;
@@ -48,7 +48,7 @@ const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
     : undefined;
 };
 
-/** What stands behind a byte order mark is read, as RFC 8259 allows. */
+/** Skips a byte order mark, as RFC 8259 allows. */
 function parse(text: string): unknown {
   try {
     return parseExactly(text.replace(/^\ufeff/, ''));
@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What stands in a body, where it is JSON that is read; what it takes in memory. The same reply is judged again and again, and read once. */
+/** The parsed body and the memory that it takes. Each reply is judged many times, and parsed once. */
 export const readingOf = computedOnce((wire: WireReply) => {
   const { body } = wire;
   const shape = shapeOf(body);
@@ -66,15 +66,15 @@ export const readingOf = computedOnce((wire: WireReply) => {
   return { unread, json, weight: weightOf(wire, json, shape) };
 });
 
-/** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
+/** Large replies of finished cases are kept up to this total, in bytes of memory. */
 const heldMax = 96 * 1024 * 1024;
-/** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
+/** The most memory for running cases; nobody needs what a target sends beyond it. */
 const fullAt = 104 * 1024 * 1024;
-/** Of smaller ones a run holds as many as it gets. */
+/** Smaller replies are always kept. */
 const largeMin = 4 * 1024;
-/** From so much on, what is let go is collected soon. */
+/** If at least this much is dropped, garbage is collected soon. */
 const muchMin = 16 * 1024 * 1024;
-/** Of a large reply that is let go: so many characters of its beginning and of its end. */
+/** Of a dropped reply, the characters kept of its beginning and of its end. */
 const endMax = 512;
 const tooLarge = 'the reply was too large to keep';
 
@@ -92,58 +92,58 @@ function shortened(text: string): string {
 
 interface Large {
   readonly weight: number;
-  /** The reply as it came, and as it was judged. */
+  /** The reply as received, and as judged. */
   readonly views: Set<Reply>;
 }
 
-/** All that a run exchanged: what its verdicts follow from. */
+/** All exchanges of a run: its verdicts follow from them. */
 export interface RecordedHistory {
-  /** In their order, those in doubt too. */
+  /** In order, suspect ones included. */
   readonly replies: readonly Reply[];
   readonly lost: readonly Sent[];
-  /** How many replies there were before each request that never got a reply of the target's own. */
+  /** Requests that the target never answered, and how many replies there were before each. */
   readonly unanswered: ReadonlyMap<Sent, number>;
   /** Absent before the probe has read them. */
   readonly allowances?: Allowances;
-  /** The numbers of the replies that were handed on as the target's word: a 429 that was waited out is not. */
+  /** The numbers of the replies that count as the target's: not of a 429 that the client waited out. */
   readonly judged: ReadonlySet<number>;
 }
 
 export class Recorder {
   readonly replies: Reply[] = [];
   private readonly judged = new Set<number>();
-  /** How many replies there were when they were sent first. */
+  /** The requests in progress, and how many replies there were when each was first sent. */
   private readonly underWay = new Map<Sent, number>();
   private readonly repeated = new Set<Sent>();
   private held = 0;
-  /** Large replies by their numbers, the oldest first, until they are let go. */
+  /** Large replies by number, the oldest first, until they are dropped. */
   private readonly large = new Map<number, Large>();
-  /** The cases that are over, or all of them. */
+  /** The finished cases. */
   private readonly over = new Set<string>();
   private allOver = false;
   private readonly gone = new Set<Sent>();
   private readonly unread = new Map<Reply, string>();
   private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
-  private readonly onWord: (reply: Reply) => void;
+  private readonly onTargetReply: (reply: Reply) => void;
 
-  /** `onWord` gets each reply that is the target's word, once. */
-  constructor(onReply: (reply: Reply) => void = () => {}, onWord: (reply: Reply) => void = () => {}) {
+  /** `onTargetReply` gets each reply of the target, once. */
+  constructor(onReply: (reply: Reply) => void = () => {}, onTargetReply: (reply: Reply) => void = () => {}) {
     this.onReply = onReply;
-    this.onWord = onWord;
+    this.onTargetReply = onTargetReply;
   }
 
-  /** Of a reply that turned out to be the target's word, whatever was doubted at first. */
+  /** Call for a reply that turned out to be the target's, although it was suspect at first. */
   judge(reply: Reply): void {
     if (this.replies[reply.id - 1]?.doubt !== undefined) this.replies[reply.id - 1] = reply;
     this.large.get(reply.id)?.views.add(reply);
     this.judged.add(reply.id);
-    this.onWord(reply);
+    this.onTargetReply(reply);
   }
 
   /**
-   * Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. Returns how many
-   * replies there were before it can have been carried out: a write at its first attempt.
+   * Call before each attempt: a reply can repeat another only if its Idempotency-Key was sent before. Returns how many
+   * replies there were when it may first have been carried out: for a write, at its first attempt.
    */
   sending(sent: Sent): number {
     const key = sent.headers['idempotency-key'];
@@ -155,8 +155,8 @@ export class Recorder {
   }
 
   /**
-   * Requests that at least once got no reply of the target's own, and those whose reply was let go: how often they were
-   * carried out, or what they changed, is not known.
+   * Requests that at least once got no reply of the target, or whose reply was dropped: how often they were carried
+   * out, or what they changed, is unknown.
    */
   lost(): readonly Sent[] {
     return [...new Set([...this.underWay.keys(), ...this.repeated, ...this.gone])];
@@ -167,7 +167,7 @@ export class Recorder {
     return { replies, lost: this.lost(), unanswered, judged, ...defined({ allowances }) };
   }
 
-  /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */
+  /** How often the Idempotency-Key of a request was sent; 0 if it has none. */
   timesSent({ headers }: Sent): number {
     return this.keysSent.get(headers['idempotency-key'] ?? '') ?? 0;
   }
@@ -191,7 +191,7 @@ export class Recorder {
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
     if (doubt === undefined) this.underWay.delete(sent);
-    // What the limit refused was not carried out: sent again it is no repetition.
+    // A request refused by the limit was not carried out: sending it again is no repetition.
     const key = sent.headers['idempotency-key'];
     if (key !== undefined && doubt === undefined && wire.status === 429)
       this.keysSent.set(key, this.timesSent(sent) - 1);
@@ -203,29 +203,29 @@ export class Recorder {
   }
 
   /**
-   * Lets a reply go at once that is not read, or where the run holds too much for the cases that are under way.
-   * @throws Unkept then: nobody can judge what is not kept
+   * Drops a reply that is not parsed, or that exceeds the memory for running cases.
+   * @throws Unkept then: a reply that is not kept cannot be judged
    */
   ensureKept(reply: Reply): void {
     const full =
       this.held > fullAt && this.large.has(reply.id)
         ? `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`
         : undefined;
-    // Of a case that has ended meanwhile it is let go as it comes.
+    // The case has ended, so the reply is dropped at once.
     const gone = reply.doubt === tooLarge ? tooLarge : undefined;
     const why = this.unread.get(reply) ?? full ?? gone;
     if (why === undefined) return;
-    this.letGo(reply);
+    this.drop(reply);
     throw new Unkept(why);
   }
 
-  /** A case is over: its large replies are let go as soon as the run holds too much, so that no target uses up the memory. */
+  /** A case has ended: its large replies are dropped once memory is short, so that no target uses up the memory. */
   release(owner: string): void {
     this.over.add(owner);
     this.makeRoom();
   }
 
-  /** All is judged: what comes now needs no reply of before. */
+  /** Everything is judged: later replies need no earlier ones. */
   releaseAll(): void {
     this.allOver = true;
     this.makeRoom();
@@ -243,16 +243,16 @@ export class Recorder {
     for (const { views } of this.large.values()) {
       if (this.held <= heldMax) return;
       const [reply] = views;
-      if (reply && (this.allOver || this.over.has(reply.owner))) this.letGo(reply);
+      if (reply && (this.allOver || this.over.has(reply.owner))) this.drop(reply);
     }
   }
 
-  private letGo(reply: Reply): void {
+  private drop(reply: Reply): void {
     const { weight, views } = this.large.get(reply.id) ?? { weight: 0, views: [reply] };
     this.held -= weight;
     this.large.delete(reply.id);
     this.gone.add(reply.request);
-    // Who looks at it later sees half a reply, which proves nothing.
+    // Later readers see half a reply, which proves nothing.
     const { doubt = tooLarge } = reply;
     const text = shortened(reply.text);
     for (const view of views) Object.assign(view, { text, json: undefined, headers: {}, doubt });
@@ -271,8 +271,8 @@ function tokensIn(reply: Reply): readonly string[] {
 }
 
 /**
- * Before anything else looks at the reply. What a request sent and is no secret by then is none because it is repeated.
- * `tooMany` gets why the run ends, where the target shows more than anybody can keep.
+ * Call before anything else reads the reply. A text that the run itself sent before is no secret. `tooMany` gets the
+ * reason to end the run if the target shows too many keys.
  */
 export function concealKeys(secrets: Secrets, reply: Reply, tooMany: (why: string) => void): void {
   const { headers, body = '' } = reply.request;

@@ -1,9 +1,9 @@
-// One exchange with the target as a case sees it, and how to look into its body.
+// One exchange as a case sees it, and functions to read its body.
 import type { OperationId } from '../catalogue/operations.ts';
 import { computedOnce } from '../runtime/grouped.ts';
 import { wordOf } from '../runtime/text.ts';
 
-/** A request as it went over the wire. */
+/** A request as sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -24,19 +24,21 @@ export interface Reply {
   /** Milliseconds since the epoch on the run's clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** How many replies the run had when this was sent: two were under way together where each was sent before the other's reply. */
+  /**
+   * How many replies the run had when this was sent: two requests overlapped if each was sent before the other's reply.
+   */
   readonly after: number;
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
-  /** The document leaves open what something in its request does: it shows nothing that depends on that. */
+  /** The document leaves open what some part of the request does, so the reply shows nothing that depends on it. */
   readonly undocumented?: true;
-  /** Why something between us and the target may have made it; absent on the target's own word. */
+  /** Why the reply may not be the target's; absent if it certainly is. */
   readonly doubt?: string;
-  /** Its Idempotency-Key had been sent more than once when it came: it may repeat the reply to another request. */
+  /** Its Idempotency-Key was sent more than once before the reply: it may repeat the reply to another request. */
   readonly mayReplay?: true;
 }
 
@@ -48,7 +50,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value under a path of member names and indexes; undefined where the path leads nowhere. */
+/** The value at a path of member names and indexes; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -62,7 +64,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
 /** `data` of a reply's envelope. */
 export const dataOf = (reply: Reply): unknown => at(reply.json, 'data');
 
-/** `data` as a list of records; empty where it is not one (expectations say so first). */
+/** `data` as a list of records; empty if it is none. */
 export function itemsOf(reply: Reply): readonly JsonObject[] {
   const data = dataOf(reply);
   return Array.isArray(data) ? data.filter(isObject) : [];
@@ -70,11 +72,11 @@ export function itemsOf(reply: Reply): readonly JsonObject[] {
 
 export type RecordKind = 'company' | 'contact' | 'note' | 'key';
 
-/** Inner records that are somebody or something else: their identifier is not that of the record around them. */
+/** Inner records that describe something else: their identifier is not that of the outer record. */
 const others = /account|user|author|owner|by$|creat|updat|edit|org|deal|phone|address|parent|member|team|link/i;
 const kinds: readonly string[] = ['company', 'contact', 'note', 'key'];
 
-/** What an identifier is mostly called: as the path parameter, or `id`, which the document shows of keys. */
+/** The usual names of an identifier: the path parameter, or `id`, as the document shows it for keys. */
 export function usualIdentifiers(kind: RecordKind): readonly string[] {
   const ofPath = [`${kind}_id`, `${kind}Id`];
   return kind === 'key' ? ['id', ...ofPath] : [...ofPath, 'id'];
@@ -84,7 +86,7 @@ function named(kind: RecordKind, record: JsonObject): unknown[] {
   return usualIdentifiers(kind).flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
 }
 
-/** What an integer identifier may be called where nothing stands under the usual names. */
+/** Other names of an integer identifier, if no usual name is there. */
 const unusual = Object.fromEntries(
   kinds.map((kind) => [kind, new RegExp(`^(${kind}_?)?(id|identifier|number|no|nr|pk|ref|uid)$`, 'i')]),
 ) as Readonly<Record<RecordKind, RegExp>>;
@@ -107,7 +109,7 @@ const searched = (kind: RecordKind) => (record: JsonObject) => {
   const found = own.length > 0 ? own : inner().filter(isIdentifier);
   return found.find(Number.isInteger) ?? found[0] ?? unusualIn(kind, record);
 };
-/** The rules ask for the identifier of the same record a dozen times. */
+/** Cached: the rules ask for the identifier of the same record a dozen times. */
 const identifiers = {
   company: computedOnce(searched('company')),
   contact: computedOnce(searched('contact')),
@@ -116,19 +118,19 @@ const identifiers = {
 };
 
 /**
- * The identifier of a record, whose name the document leaves open except on keys: the kind with `_id`, `id`, or one of
- * them in an inner record that describes the same thing, such as `ref`. Where several stand side by side an integer goes first.
+ * The identifier of a record. The document names it only for keys: `<kind>_id`, `id`, or one of them in an inner record
+ * that describes the same thing, such as `ref`. Of several an integer comes first.
  */
 export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
   return isObject(record) ? identifiers[kind](record) : undefined;
 }
 
-/** The value itself, or a text that ends in it, such as a link or a global identifier. */
+/** The value is the identifier, or a text that ends with it, such as a link or a global identifier. */
 const carries = (value: unknown, id: string): boolean =>
   wordOf(value) === id ||
   (typeof value === 'string' && value.endsWith(id) && '/:_-=#'.includes(value.charAt(value.length - id.length - 1)));
 
-/** The names in a record under which something carries its identifier, which a record with chosen fields may not show itself. */
+/** The members of a record that contain its identifier; a record with chosen fields may not show it itself. */
 export function identifierNames(
   kind: RecordKind,
   record: JsonObject,
@@ -144,7 +146,7 @@ export interface Place {
   readonly value: unknown;
 }
 
-/** Paths are made when they are asked for: together they would take far more than what they lead through. */
+/** Paths are computed on demand: together they would take more memory than the values. */
 class Branch implements Place {
   readonly value: unknown;
   private readonly step: string | number;

@@ -1,4 +1,4 @@
-// A call as a case writes it, and the request that goes over the wire for it.
+// A call as a case writes it, and the request that is sent for it.
 
 import { apiPath, type OperationId, operations } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
@@ -9,25 +9,25 @@ import type { Sent } from './reply.ts';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;
-  /** A list gives the parameter several times. */
+  /** An array repeats the parameter. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON with its content type. */
   readonly body?: unknown;
   /** Commas in the query are sent as they are, and not as %2C. */
   readonly bareCommas?: true;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly text?: string;
-  /** Over the default headers; null leaves one out. */
+  /** Override the default headers; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The Idempotency-Key; null: there must be none. */
+  /** The Idempotency-Key; null: none. */
   readonly key?: string | null;
   /** The X-Active-Account. */
   readonly account?: string;
-  /** `accept`: the case means to exceed a limit, so nothing waits and a 429 is its answer. */
+  /** `accept`: the case exceeds a limit on purpose, so nothing waits and a 429 is a valid reply. */
   readonly throttle?: 'wait' | 'accept';
-  /** The document leaves open what something in it does: its reply is judged by no duty that depends on that. */
+  /** The document leaves open what some part does: no duty that depends on it judges the reply. */
   readonly undocumented?: true;
-  /** It is sent as it stands, because what is not in it matters. */
+  /** Sent without variations, because what it lacks matters. */
   readonly exactly?: boolean;
 }
 
@@ -47,7 +47,7 @@ function queryOf({ query: values, bareCommas }: Call): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Control characters, such as the target may put into a key or a slug: no client sends them. */
+/** Control characters, which a target may put into a key or a slug; no client sends them. */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** @throws Inconclusive where a value cannot be sent */
@@ -72,7 +72,10 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
   return headers;
 }
 
-/** What the rows of lists name as queries, by their mode; sort is mentioned for all that have cursors, and offset goes with it. */
+/**
+ * The query parameters in the rows of lists, by mode; sort is mentioned for all lists with cursors, and offset belongs
+ * to it.
+ */
 const queriesOf = {
   cursor: ['limit', 'cursor', 'sort', 'offset'],
   offset: ['limit', 'offset'],
@@ -82,7 +85,7 @@ const queriesOf = {
 const takesFields = (operation: OperationId): boolean =>
   operation === 'GET /companies' || operation === 'GET /contacts';
 
-/** Whether a call says so, or asks for something by a parameter that the row of its operation does not name. */
+/** Whether the call says so, or has a parameter that the row of its operation does not name. */
 export function isUndocumented(operation: OperationId, { undocumented, query = {} }: Call): boolean {
   const { list } = operations[operation];
   const named = [...(list ? queriesOf[list] : []), ...(takesFields(operation) ? ['fields'] : [])];

@@ -2,7 +2,7 @@
 
 const minuteSeconds = 60;
 
-// Neither part of a word, an identifier or a time of day, nor a count of something else than seconds.
+// A number that is part of a word, an identifier or a time of day, or that counts something else than seconds.
 const counted =
   '(?:more |further )?(?:requests?|reads?|writes?|calls?|attempts?|operations?|validations?|minutes?|mins?|hours?|hrs?|days?|ms|milliseconds?|m|h|d|per)(?![a-z])';
 const number = String.raw`(?<!\w|\w-|\d[:./])(\d+(?:\.\d+)?)(?!\.?[\d:-]*\d)(?!\s*(?:${counted}|[%/]))`;

@@ -1,9 +1,9 @@
-// Whether the target's clock was put while a run was under way, by the Date of its replies or, without one, their timestamps.
+// Whether the target's clock was set during a run, by the Date of its replies or, without one, their timestamps.
 import { instant } from '../schema/instant.ts';
 import { at, type Reply, wasAccepted } from './reply.ts';
 
-/** A clock that was put: when, and by how much it was put back; 0 where it was put ahead. Both in milliseconds. */
-export interface ClockPut {
+/** A clock that was set: when, and how far back; 0 if it was set forward. Both in milliseconds. */
+export interface ClockChange {
   readonly at: number;
   readonly backMs: number;
 }
@@ -18,12 +18,14 @@ type Seen = Pick<Reply, 'status' | 'headers' | 'json' | 'mayReplay' | 'sentAt' |
 
 /** The Date of a reply has whole seconds, in milliseconds; a timestamp may. */
 const tickMs = 1000;
-/** Clocks drift, and several machines agree only roughly: less than this is no put, in milliseconds. */
-const putMsMin = 1000;
-/** What is put more often is not one clock, but several that do not agree. */
-const putsMax = 3;
+/** Clocks drift, and machines agree only roughly: a smaller difference counts as none, in milliseconds. */
+const changeMsMin = 1000;
+/** More changes than this come from several clocks that do not agree. */
+const changesMax = 3;
 
-/** The time that the target wrote on a reply, in milliseconds, from and to; a stored reply may have that of the first, in its headers too. */
+/**
+ * The time in a reply, in milliseconds, from and to; a stored reply may have that of the first, also in its headers.
+ */
 function writtenOn({ status, headers, json, mayReplay }: Seen): Ahead | undefined {
   if (mayReplay) return undefined;
   const date = Date.parse(headers.date ?? '');
@@ -34,7 +36,8 @@ function writtenOn({ status, headers, json, mayReplay }: Seen): Ahead | undefine
   return { from: time, to: time % tickMs === 0 ? time + tickMs : time + 1 };
 }
 
-const agree = (one: Ahead, other: Ahead): boolean => one.to >= other.from - putMsMin && one.from <= other.to + putMsMin;
+const agree = (one: Ahead, other: Ahead): boolean =>
+  one.to >= other.from - changeMsMin && one.from <= other.to + changeMsMin;
 
 const both = (one: Ahead, other: Ahead): Ahead => ({
   from: Math.max(one.from, other.from),
@@ -43,18 +46,18 @@ const both = (one: Ahead, other: Ahead): Ahead => ({
 
 export class TargetClock {
   private ahead: Ahead = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-  /** What the last reply alone says: a clock that was put stays put, and one wrong time is an error of one reply. */
-  private perhaps: { readonly ahead: Ahead; readonly put: ClockPut } | undefined;
-  private readonly certain: ClockPut[] = [];
+  /** What only the last reply says: a clock that was set stays so, and one wrong time is an error of one reply. */
+  private perhaps: { readonly ahead: Ahead; readonly put: ClockChange } | undefined;
+  private readonly certain: ClockChange[] = [];
 
-  /** Of the target's own replies; what stands between has other clocks. */
+  /** Only for replies of the target: gateways have other clocks. */
   saw(reply: Seen): void {
     const written = writtenOn(reply);
     if (written === undefined) return;
     const ahead = { from: written.from - reply.receivedAt, to: written.to - reply.sentAt };
     const { perhaps } = this;
     if (agree(ahead, this.ahead)) {
-      // One that took very long agrees with everything.
+      // A reply that took very long agrees with everything.
       if (perhaps !== undefined && agree(ahead, perhaps.ahead)) return;
       this.ahead = both(ahead, this.ahead);
       this.perhaps = undefined;
@@ -68,9 +71,9 @@ export class TargetClock {
     }
   }
 
-  /** When it was put; nothing where it was put too often to be one clock. */
-  get puts(): readonly ClockPut[] {
-    if (this.certain.length > putsMax) return [];
+  /** The changes; none if there were too many for one clock. */
+  get changes(): readonly ClockChange[] {
+    if (this.certain.length > changesMax) return [];
     return this.perhaps ? [...this.certain, this.perhaps.put] : this.certain;
   }
 }

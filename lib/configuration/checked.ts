@@ -85,7 +85,7 @@ function parsed({ value, where }: Found): URL {
 /** The base URL without a slash at its end, and without the interface's own path where that was pasted along. */
 export interface BaseUrl {
   readonly url: string;
-  /** For a person who pasted too much. */
+  /** For somebody who pasted too much. */
   readonly notices: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { isHeaderVariable, variableNames } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a service runs this, and nobody sits before it. */
+/** Whether a CI service runs this. */
 export const isCi = ({ CI = '' }: Environment): boolean => !['', 'false', '0'].includes(CI);
 
 export interface Lookup {

@@ -1,4 +1,4 @@
-// What a run is given: the target with its credentials, and the choices of the person who starts it.
+// The input of a run: the target with its credentials, and the settings.
 import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import { type CredentialKind, defaultProfile, hasKind, type ProfileName } from '../catalogue/profiles.ts';
 

@@ -170,7 +170,7 @@ function addressFrom({ flags, environment }: Sources, lookup: Lookup): Found | u
   if (flags.bundled && flags.baseUrl)
     throw new UsageError('--bundled examines the bundled reference; leave it off, or --base-url.');
   if (flags.bundled) return undefined;
-  // In CI nobody reads a note, and what is green goes out.
+  // In CI nobody reads a notice, and a pass is trusted.
   if (flags.baseUrl === undefined && environment.COVENANT_BASE_URL === '' && isCi(environment))
     throw new UsageError(
       'COVENANT_BASE_URL is set and empty, as it is when a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',

@@ -1,4 +1,5 @@
-// What the doctor finds out about the target, and about each credential: set or not, accepted or not, and of the right kind, by reads alone.
+// The doctor's checks of the target and of each credential: set or not, accepted or not, and of the right kind, by
+// reads alone.
 import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import { Client, type Connection } from '../client/client.ts';

@@ -67,7 +67,7 @@ test('nothing is missing that does not exist in the profile', async () => {
   expect((await doctor({ env })).found).toHaveLength(4);
 });
 
-test('a wrong primary key hides nothing of the other credentials', async () => {
+test('a wrong primary key does not hide the state of the other credentials', async () => {
   const wrongPrimary = (env: Record<string, string>) => ({
     ...without('COVENANT_JWT_NO_ACCOUNT')(env),
     COVENANT_API_KEY: `${env.COVENANT_API_KEY}x`,

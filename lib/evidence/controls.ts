@@ -1,4 +1,4 @@
-// Live controls: each requirement that passed is seen to fail once recorded replies are changed, on the run's own replies.
+// Live controls: shows for each passed requirement that it fails once recorded replies of the run are changed.
 import type { Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import { doubtOf } from '../client/doubt.ts';
@@ -21,9 +21,9 @@ export interface Controls {
 export const greenMusts = ({ requirements }: Pick<Report, 'requirements'>): string[] =>
   requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'passed').map(({ id }) => id);
 
-/** So many rounds in a row that show nothing new are enough. */
+/** Stop after this many rounds without a new result. */
 const idleMax = 12;
-/** So many replies are changed in a round, and so many for each requirement: most of the history stays as it was. */
+/** Changed replies in a round, and changes for each requirement: most of the history stays as it was. */
 const changedMax = 250;
 const changedEach = 5;
 
@@ -74,7 +74,7 @@ class Changes {
   }
 }
 
-/** In turn one of each. */
+/** One of each in turn. */
 function changedBy(all: readonly Changes[]): ReadonlyMap<number, Reply> {
   const changed = new Map<number, Reply>();
   const most = Math.min(changedMax, changedEach * all.length);
@@ -87,7 +87,7 @@ const withChanges = (history: RecordedHistory, changed: ReadonlyMap<number, Repl
   replies: history.replies.map((reply) => changed.get(reply.id) ?? reply),
 });
 
-/** What stands in place of a reply; undefined where it has nothing of that kind to change. */
+/** The replacement of a reply; undefined if it has nothing of that kind to change. */
 type Edit = (reply: Reply) => Reply | undefined;
 type Path = readonly string[];
 type Value = (value: unknown) => unknown;

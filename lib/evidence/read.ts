@@ -1,4 +1,4 @@
-// Reads an evidence file back, and says whether it is whole: every line, and the seal over all of them.
+// Reads an evidence file, and checks that it is complete: every line, and the seal over all of them.
 import { constants, gunzipSync } from 'node:zlib';
 import { LargeIntegers } from '../client/large-integers.ts';
 import type { Allowances } from '../client/limits.ts';
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly damage: readonly string[];
 }
 
-/** More than a run of hours comes to; what unpacks to more was made to fill the memory of whoever reads it. */
+/** More than hours of a run produce; a larger file was made to exhaust the reader's memory. */
 const bytesMax = 256 * 1024 * 1024;
 const linesMax = 2_000_000;
 /** Of lines that are wrong so many are named. */
@@ -32,7 +32,7 @@ const notOurs = (where: string): UsageError =>
     `${where} is not an evidence file of Covenant; give an evidence.jsonl.gz that covenant run --evidence has written.`,
   );
 
-/** It was an evidence file, and nothing of it can be read any more. */
+/** An evidence file of which nothing can be read any more. */
 export class Damaged extends UsageError {}
 
 interface Unpacked {

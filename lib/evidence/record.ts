@@ -1,4 +1,4 @@
-// Writes the history of a run as evidence, with something of the same shape in place of each secret.
+// Writes the history of a run as evidence, with a stand-in of the same shape for each secret.
 import { createHash } from 'node:crypto';
 import type { RecordedHistory } from '../client/recorder.ts';
 import type { Reply, Sent } from '../client/reply.ts';
@@ -7,7 +7,7 @@ import type { RunInput } from '../run/run-input.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { sha256 } from '../runtime/text.ts';
-import { madeBy, shortMax, shownOf } from '../secrets/recipe.ts';
+import { madeBy, shortMax, shownOf } from '../secrets/derivation.ts';
 import { cleanHeaders, type Invented, Secrets } from '../secrets/secrets.ts';
 import { type Exchange, type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './read.ts';
 
@@ -114,10 +114,12 @@ export class StandIns {
     return this.secrets.exchanged(text);
   }
 
-  /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
+  /** A token derived from secrets gets the same derivation from their stand-ins; one derived from none stays. */
   private of(name: string, value: string, made?: Invented): string {
     const secret = secretPart(value);
-    const standIn = made?.recipe ? secretPart(madeBy(made.recipe, this.byName)) : this.standInFor(secret, value);
+    const standIn = made?.derivation
+      ? secretPart(madeBy(made.derivation, this.byName))
+      : this.standInFor(secret, value);
     const whole = value.replace(secret, () => standIn);
     if (made === undefined) this.byName.set(name, whole);
     this.count += 1;

@@ -1,4 +1,4 @@
-// Who signed a piece of evidence, and whether that signature is about this very piece.
+// Who signed evidence, and whether the signature belongs to these files.
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { at } from '../client/reply.ts';

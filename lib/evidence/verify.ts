@@ -1,4 +1,4 @@
-// Judges the recorded exchanges of a run again: whether the file is whole, and whether what was reported follows from it.
+// Judges the recorded exchanges again: whether the file is complete, and whether the report follows from it.
 import { isDeepStrictEqual } from 'node:util';
 import type { Suite } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';

@@ -20,7 +20,7 @@ export async function eventuallySeen<T>(
 ): Promise<T> {
   const calmAt = changedAt + lagMsMax;
   for (;;) {
-    // A look that began in time may have taken longer: only one that begins late is the last.
+    // A read that started in time may have taken longer: only one that starts late is the last.
     const last = clock.now() > calmAt;
     const seen = await look();
     if (last || right(seen)) return seen;

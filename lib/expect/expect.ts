@@ -16,7 +16,7 @@ const excerpt = (reply: Reply): string =>
   reply.text.length > excerptMax ? `${reply.text.slice(0, excerptMax)}…` : reply.text;
 const received = (reply: Reply): string => `${reply.status}${reply.text === '' ? ', no body' : ` ${excerpt(reply)}`}`;
 
-/** Anything that can be said in one sentence and is not covered below. */
+/** Any condition that no other function covers. */
 export function expectThat(
   holds: boolean,
   message: string,

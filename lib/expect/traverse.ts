@@ -69,7 +69,7 @@ function next({ mode }: Way, { pagination, items }: Page, offset: number): Call[
   return { offset: offset + (typeof step === 'number' && step > 0 ? step : items.length) };
 }
 
-/** Follows the target's own word from page to page: `next_cursor` until `has_more` is false, or offset plus limit. */
+/** Follows the pages as the target says: `next_cursor` until `has_more` is false, or offset plus limit. */
 export async function traverse(api: Api, way: Way): Promise<Traversal> {
   const first = await readPage(api, way);
   const pages: [Page, ...Page[]] = [first];

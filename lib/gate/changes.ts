@@ -30,7 +30,7 @@ interface Incomparable {
 }
 
 export interface Changes {
-  /** Who changed, where anything did: the suite is out of question only where it is the very same. */
+  /** What may have changed: only an identical suite is out of the question. */
   readonly cause: 'target' | 'target-or-suite';
   /** How the terms of the two runs differ, one sentence each. */
   readonly terms: Terms;
@@ -41,7 +41,7 @@ export interface Changes {
   readonly passing: readonly Change[];
   /** Judged before, and now not tested or inconclusive. */
   readonly undecided: readonly Change[];
-  /** Held before, and now the target lawfully leaves out what they are about. */
+  /** Passed before, and now the target lawfully leaves it out. */
   readonly withdrawn: readonly Change[];
   readonly answers: readonly ChangedAnswer[];
   readonly incomparable: Incomparable;

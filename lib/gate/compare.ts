@@ -3,7 +3,7 @@ import { UsageError } from '../configuration/settings.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { counted, short } from '../runtime/text.ts';
 import { type Change, type Changes, changes, isUndecided, seedsOf } from './changes.ts';
-import { coverOf, exitCodes, isWaived, unsound } from './exit-code.ts';
+import { exitCodes, failingWaivers, isWaived, waiverFor } from './exit-code.ts';
 
 export interface Comparison {
   readonly changes: Changes;
@@ -21,7 +21,7 @@ function covered(after: Report, change: Change): boolean {
     ({ verdict, operation }) =>
       verdict === 'failed' && operation !== undefined && change.operations?.includes(operation),
   );
-  return fresh.every((one) => coverOf(after, change, one) !== undefined);
+  return fresh.every((one) => waiverFor(after, change, one) !== undefined);
 }
 
 /** @throws UsageError where the earlier run judged nothing: every comparison with it would look fine. */
@@ -41,7 +41,7 @@ export function compare(before: Report, after: Report): Comparison {
   const failing = found.failing.filter((change) => must(change) && !covered(after, change));
   const unselected = found.incomparable.unselectedNow.filter(({ verdict }) => !isUndecided(verdict));
   const untested = [...found.undecided, ...unselected].filter(must);
-  const worse = failing.length > 0 || unsound(after).length > 0;
+  const worse = failing.length > 0 || failingWaivers(after).length > 0;
   const open = untested.length > 0 || found.compared === 0 || after.verdict === 'aborted';
   return {
     changes: found,
@@ -53,7 +53,7 @@ export function compare(before: Report, after: Report): Comparison {
 
 /** The comparison in one sentence. */
 export function comparisonSentence({ failing, untested, changes: found }: Comparison, after: Report): string {
-  const unfit = unsound(after).length;
+  const unfit = failingWaivers(after).length;
   const parts = [
     failing.length > 0 ? `${counted(failing.length, 'MUST requirement')} newly failing` : '',
     untested.length > 0 ? `${counted(untested.length, 'MUST requirement')} no longer tested` : '',

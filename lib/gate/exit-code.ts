@@ -30,34 +30,34 @@ export function exitCode(report: Report, { interrupted }: Ending): number {
     ({ level, verdict }) => level === 'must' && verdict !== 'observed',
   );
   const open = musts.filter((row) => row.verdict !== 'passed' && !isWaived(report, row));
-  const fails = open.some(({ verdict }) => verdict === 'failed') || unsound(report).length > 0;
+  const fails = open.some(({ verdict }) => verdict === 'failed') || failingWaivers(report).length > 0;
   if (fails || failedStrictly(report).length > 0) return exitCodes.nonConformant;
   if (musts.length === 0) return exitCodes.incomplete;
   if (open.length === 0) return exitCodes.conformant;
   return report.run.options.allow_incomplete ? exitCodes.conformant : exitCodes.incomplete;
 }
 
-/** Whether a waiver speaks of a case of a requirement. */
-export const speaksOf = (
+/** Whether a waiver is about a case of a requirement. */
+export const isAbout = (
   { requirement, operation }: Pick<Waived, 'requirement' | 'operation'>,
   row: RequirementResult,
   one: CaseResult,
 ): boolean => requirement === row.id && (operation === undefined || operation === one.operation);
 
 /** The waiver that covers a failed case, if there is one that holds. */
-export function coverOf(report: Report, row: RequirementResult, one: CaseResult): Waived | undefined {
+export function waiverFor(report: Report, row: RequirementResult, one: CaseResult): Waived | undefined {
   if (one.verdict !== 'failed') return undefined;
-  return report.waivers?.find((waived) => waived.state === 'applied' && speaksOf(waived, row, one));
+  return report.waivers?.find((waived) => waived.state === 'applied' && isAbout(waived, row, one));
 }
 
 /** A failed requirement of which each failed case is covered. */
 export function isWaived(report: Report, row: RequirementResult): boolean {
   const failed = row.cases.filter(({ verdict }) => verdict === 'failed');
-  return row.verdict === 'failed' && failed.length > 0 && failed.every((one) => coverOf(report, row, one));
+  return row.verdict === 'failed' && failed.length > 0 && failed.every((one) => waiverFor(report, row, one));
 }
 
 /** Waivers that fail the gate whatever the run found: expired ones, and those whose reason is gone. */
-export const unsound = ({ waivers = [] }: Report): readonly Waived[] =>
+export const failingWaivers = ({ waivers = [] }: Report): readonly Waived[] =>
   waivers.filter(({ state }) => state === 'expired' || state === 'stale');
 
 /** Recommendations that fail the gate, because the run was strict and no waiver covers them. */

@@ -9,7 +9,7 @@ import { picked } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { instant } from '../schema/instant.ts';
 import { documentText, violations } from '../schema/schema.ts';
-import { isWaived, speaksOf, unsound } from './exit-code.ts';
+import { failingWaivers, isAbout, isWaived } from './exit-code.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;
 export type Known = Readonly<Record<string, { readonly level: Level }>>;
@@ -123,7 +123,7 @@ function judge(waiver: Waiver, report: Report, now: number): Judgement {
   const row = report.requirements.find(({ id }) => id === requirement);
   if (row === undefined) return { state: 'idle', note: `${what} was not selected in this run.` };
   if (report.verdict === 'aborted') return { state: 'idle', note: `${what} was not judged: the run was aborted.` };
-  const cases = row.cases.filter((one) => speaksOf(waiver, row, one));
+  const cases = row.cases.filter((one) => isAbout(waiver, row, one));
   if (cases.some(({ verdict }) => verdict === 'failed')) {
     return { state: 'applied', note: `${what} fails, which is waived until ${expires}.` };
   }
@@ -164,7 +164,7 @@ export function gateSentence(report: Report): string | undefined {
   if (report.waivers === undefined) return undefined;
   const failed = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
   const open = failed.filter((row) => !isWaived(report, row)).length;
-  const unfit = unsound(report).length;
+  const unfit = failingWaivers(report).length;
   const complaints = [
     open > 0 ? `${counted(open, 'failed MUST requirement')} not waived` : '',
     unfit > 0 ? `${counted(unfit, 'waiver')} expired or stale` : '',

@@ -17,7 +17,7 @@ const change = 'PATCH /me/active-account';
 interface Stored {
   readonly slug: string;
   readonly by: Reply;
-  /** Refused switches, and requests with X-Active-Account. Neither may change the stored account. */
+  /** Refused switches, and requests with X-Active-Account: neither may change the stored account. */
   readonly since: readonly Reply[];
 }
 

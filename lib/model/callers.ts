@@ -15,7 +15,7 @@ const mayOverlookHeader = (reply: Reply): boolean =>
 const creatorOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 
 /** The slug that a switch stores; undefined where it is unknown. */
-const goalOf = (reply: Reply | undefined): string | undefined => {
+const slugAfter = (reply: Reply | undefined): string | undefined => {
   const slug = reply && bodyOf(reply)?.slug;
   return reply && isShown(reply) && typeof slug === 'string' ? slug : undefined;
 };
@@ -81,7 +81,7 @@ export class Callers {
     const switches = this.switches.get(credential) ?? [];
     if (switches.some((one) => one.after < reply.id && reply.after < one.id)) return undefined;
     const former = switches.filter(({ id }) => id <= reply.after);
-    const slug = goalOf(former.at(-1));
+    const slug = slugAfter(former.at(-1));
     return slug === undefined ? `${credential} after ${former.length} switches` : `${credential} in ${slug}`;
   });
 
@@ -98,7 +98,7 @@ export class Callers {
    * Whether the session may have had no active account, or another than that of the record. An earlier success of the
    * same operation on the stored account shows that there is one: no operation of the document removes it.
    */
-  mayBeElsewhere(reply: Reply): boolean {
+  mayBeOnOtherAccount(reply: Reply): boolean {
     if (!isStored(reply) && !this.ignoring.has(reply.credential)) return false;
     const { operation, credential, after } = reply;
     const namesRecord = operation === 'POST /contacts' || operation?.includes('{') === true;

@@ -18,28 +18,28 @@ export const restricted = 'COVENANT_API_KEY_RESTRICTED';
 
 /** A target may produce texts up to this length itself; in characters. */
 const ownMax = 12;
-const isTelling = (value: unknown): value is string => typeof value === 'string' && value.length > ownMax;
+const isDistinctive = (value: unknown): value is string => typeof value === 'string' && value.length > ownMax;
 
 /** A new record must not show a text that only another creation was given. */
 export const borrowedRule =
   <Id extends JudgedId>(creation: OperationId, id: Id): Rule<Id> =>
   ({ replies }, { expect, count }) => {
     /** The creation that sent each pair of member and text. */
-    const givers = new Map<string, Reply>();
+    const senders = new Map<string, Reply>();
     for (const reply of replies.filter(({ operation }) => operation === creation)) {
-      if (isCreated(reply) && givers.size > 0) count(id, reply);
-      const shown = notGiven(reply).flatMap((one) => ({ one, giver: givers.get(JSON.stringify(one)) }));
+      if (isCreated(reply) && senders.size > 0) count(id, reply);
+      const shown = notGiven(reply).flatMap((one) => ({ one, giver: senders.get(JSON.stringify(one)) }));
       for (const { one, giver } of shown.filter(({ giver }) => giver)) {
         const found = { expected: `no ${one[0]}, as none was given`, actual: one[1], because: giver ? [giver] : [] };
         expect(id, reply, false, 'a new record should show nothing that another one was given', found);
       }
-      for (const given of Object.entries(bodyOf(reply) ?? {}).filter(([, text]) => isTelling(text)))
-        givers.set(JSON.stringify(given), moreTelling(givers.get(JSON.stringify(given)), reply));
+      for (const given of Object.entries(bodyOf(reply) ?? {}).filter(([, text]) => isDistinctive(text)))
+        senders.set(JSON.stringify(given), preferAccepted(senders.get(JSON.stringify(given)), reply));
     }
   };
 
 /** Prefers an accepted creation: the text of a refused one should not be stored at all. */
-const moreTelling = (known: Reply | undefined, reply: Reply): Reply =>
+const preferAccepted = (known: Reply | undefined, reply: Reply): Reply =>
   known === undefined || (wasAccepted(reply) && !wasAccepted(known)) ? reply : known;
 
 const isCreated = (reply: Reply): boolean => isShown(reply) && !reply.mayReplay;
@@ -48,7 +48,7 @@ const isCreated = (reply: Reply): boolean => isShown(reply) && !reply.mayReplay;
 function notGiven(reply: Reply): readonly (readonly [name: string, text: unknown])[] {
   const [data, sent] = [dataOf(reply), bodyOf(reply)];
   if (!isCreated(reply) || !isObject(data) || sent === undefined) return [];
-  return Object.entries(data).filter(([name, text]) => !(name in sent) && isTelling(text));
+  return Object.entries(data).filter(([name, text]) => !(name in sent) && isDistinctive(text));
 }
 
 /** Whether nothing but the missing permission can refuse the creation. */

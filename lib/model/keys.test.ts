@@ -29,7 +29,7 @@ function ended(asked: readonly (readonly [by: string, what: Exchange])[], lost: 
 
 const [jwt, key] = ['COVENANT_JWT', 'COVENANT_API_KEY'];
 
-test('a key is ended by the revocation of its number in its own account', () => {
+test('a revocation of its number on its own account ends a key', () => {
   expect(
     ended([
       [key, born(2, 'a')],
@@ -51,7 +51,7 @@ test('a key is ended by the revocation of its number in its own account', () => 
   ).toEqual(['a']);
 });
 
-test('where a session may have revoked a key of the same number, nothing is known', () => {
+test('the state is unknown if a session may have revoked a key of the same number', () => {
   expect(
     ended([
       [jwt, born(2, 'a')],
@@ -79,7 +79,7 @@ test('where a session may have revoked a key of the same number, nothing is know
   ).toEqual(['a']);
 });
 
-test('a key is not known to live once the key that made it was revoked', () => {
+test('a key is not known to be live once its creator was revoked', () => {
   const ask: Exchange = { operation: 'GET /me', path: '/me', status: 401 };
   const { replies } = historyOf(born(2, 'maker'), born(3, 'child'), ask, revoked(2), ask);
   const asKey = (reply: Reply, token: string): Reply => ({
@@ -108,7 +108,7 @@ test('keys of one user on one account have the same scopes, in whatever order', 
   expect(found(asked('svc_sk_a', 'x', 'y'), asked('svc_sk_b', 'x'))).toEqual(['api-keys-made-scopes']);
 });
 
-test('a key that was sent before it was returned was not created by that', () => {
+test('a key that was sent before it was returned was not created then', () => {
   const [a, b] = ['MADE_KEY_1', 'MADE_KEY_2'];
   const { replies, lost } = historyOf(
     { ...born(2, a), credential: a },

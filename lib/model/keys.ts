@@ -82,7 +82,7 @@ export class Keys {
   }
 
   /** No revocation was sent for the key that created it, nor for that key's creator. */
-  hasLivingMaker({ created }: KeyLifetime, reply: Reply): boolean {
+  hasLiveMaker({ created }: KeyLifetime, reply: Reply): boolean {
     const maker = tokenOf(created);
     return maker === undefined || !this.mayHaveEnded(maker, reply);
   }

@@ -12,14 +12,14 @@ interface Expected {
 }
 
 /** A listed note that was never created there (`note` is undefined), or that was deleted. */
-interface Stray {
+interface UnexpectedNote {
   readonly item: JsonObject;
   readonly id: string;
   readonly note: StoredRecord | undefined;
 }
 
 /** A note that a complete list should show but does not. */
-export interface Lack {
+export interface MissingNote {
   readonly note: StoredRecord;
   readonly page: ListPage;
   /** The last earlier list page that showed it. */
@@ -28,7 +28,7 @@ export interface Lack {
   readonly isLost: boolean;
   /** A later list of one page lacks it, too. */
   readonly isConfirmed: boolean;
-  readonly isCalm: boolean;
+  readonly isUndisturbed: boolean;
 }
 
 export class NoteLists {
@@ -64,9 +64,9 @@ export class NoteLists {
     return { must, may: notes.filter((note) => !must.includes(note) && mayBe(note)) };
   });
 
-  readonly strays = computedOnce((page: ListPage): readonly Stray[] => {
+  readonly unexpected = computedOnce((page: ListPage): readonly UnexpectedNote[] => {
     if (!this.pages.includes(page)) return [];
-    return page.items.flatMap((item): Stray[] => {
+    return page.items.flatMap((item): UnexpectedNote[] => {
       const id = identifierOf('note', item);
       const note = this.world.records.get(`${page.path}/${id}`);
       const isGone =
@@ -76,19 +76,21 @@ export class NoteLists {
   });
 
   /** Missing notes of a list read to its end. Another rule judges a `total` above what is shown. */
-  readonly missing = computedOnce((page: ListPage): readonly Lack[] => {
+  readonly missing = computedOnce((page: ListPage): readonly MissingNote[] => {
     const { chain, total } = page;
     const expected = this.expected(page);
     if (expected === undefined || chain === undefined || !isWholeList(page)) return [];
     const shown = new Set(chain.flatMap(({ ids }) => ids ?? []));
-    const isCalm = this.world.isCalm(chain);
+    const isUndisturbed = this.world.isUndisturbed(chain);
     const lacks = expected.must.filter(({ id }) => !shown.has(String(id)));
     const count = countOf(chain);
-    return isCalm && total > count && count > 0 ? [] : lacks.map((note) => this.lackOf(note, page, isCalm));
+    return isUndisturbed && total > count && count > 0
+      ? []
+      : lacks.map((note) => this.missingNoteOf(note, page, isUndisturbed));
   });
 
   /** Whether the list has unexplained records or lacks created ones: then its `total` is not judged. */
-  readonly isPuzzling = (path: string): boolean => puzzlingIn(this).has(path);
+  readonly isUnexplained = (path: string): boolean => unexplainedIn(this).has(path);
 
   /** Creations sent to a list, accepted or not. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
@@ -100,7 +102,7 @@ export class NoteLists {
     return pages.flatMap(({ reply, items }) => items.filter(isIt).map(({ text }) => ({ text, by: reply })));
   }
 
-  private lackOf(note: StoredRecord, page: ListPage, isCalm: boolean): Lack {
+  private missingNoteOf(note: StoredRecord, page: ListPage, isUndisturbed: boolean): MissingNote {
     const id = String(note.id);
     const same = this.byPath.get(page.path) ?? [];
     const showing = same.filter(({ ids }) => ids?.includes(id));
@@ -108,14 +110,14 @@ export class NoteLists {
     const lacksIt = ({ chain, hasMore, reply }: ListPage): boolean =>
       reply.id > page.reply.id && !hasMore && chain?.length === 1 && chain[0]?.ids?.includes(id) === false;
     const last = showing.findLast(({ reply }) => reply.id < page.reply.id);
-    return { note, page, isLost, isConfirmed: isLost && same.some(lacksIt), last, isCalm };
+    return { note, page, isLost, isConfirmed: isLost && same.some(lacksIt), last, isUndisturbed };
   }
 }
 
-const puzzlingIn = computedOnce((lists: NoteLists): ReadonlySet<string> => {
-  const isPuzzling = (page: ListPage): boolean =>
-    lists.strays(page).length > 0 || lists.missing(page).some(({ isLost }) => isLost || page.items.length === 0);
-  return new Set(lists.pages.filter(isPuzzling).map(({ path }) => path));
+const unexplainedIn = computedOnce((lists: NoteLists): ReadonlySet<string> => {
+  const isUnexplained = (page: ListPage): boolean =>
+    lists.unexpected(page).length > 0 || lists.missing(page).some(({ isLost }) => isLost || page.items.length === 0);
+  return new Set(lists.pages.filter(isUnexplained).map(({ path }) => path));
 });
 
 export const noteListsOf = computedOnce((world: World) => new NoteLists(world));

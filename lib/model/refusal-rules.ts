@@ -7,7 +7,7 @@ import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { isAmidDeletions, wasThere } from './existence.ts';
 import type { Rule } from './judge.ts';
 import { kindShown, markedRecordsIn } from './marks.ts';
-import { isWholeList, type Lack, noteListsOf } from './note-lists.ts';
+import { isWholeList, type MissingNote, noteListsOf } from './note-lists.ts';
 import {
   bodyOf,
   callerOf,
@@ -25,11 +25,11 @@ import { writeOf } from './writes.ts';
 
 /** The requirement that a body violates, and the statuses that may refuse it. */
 export type Defect<Id extends JudgedId> = readonly [id: Id, statuses: readonly number[]];
-/** Undefined where the body is valid. `isTaken`: the request was accepted, so no other defect can have refused it. */
-export type DefectOf<Id extends JudgedId> = (body: JsonObject, isTaken: boolean) => Defect<Id> | undefined;
+/** Undefined if the body is valid. `isAccepted`: the request was accepted, so no other defect can have refused it. */
+export type DefectOf<Id extends JudgedId> = (body: JsonObject, isAccepted: boolean) => Defect<Id> | undefined;
 export type Defects<Id extends JudgedId> = { readonly [operation in OperationId]?: DefectOf<Id> };
 
-/** Allowed where the document names no status for the case. */
+/** Statuses for a case for which the document names none. */
 export const either = [400, 422];
 /** Statuses for a text that is too long: the document names no limit for it. */
 export const tooLong: readonly number[] = [400, 413, 422];
@@ -102,7 +102,7 @@ function isOfBodyIn(world: World, defects: object): (reply: Reply) => boolean {
   return (reply) => {
     if (reply.status === 403 && mayBeForbidden(reply)) return false;
     // A session without an active account is refused for that.
-    if (!wasAccepted(reply) && (callers.mayBeElsewhere(reply) || isNowhere(reply))) return false;
+    if (!wasAccepted(reply) && (callers.mayBeOnOtherAccount(reply) || isNowhere(reply))) return false;
     if (reply.operation?.includes('{')) return wasThere(reply, world);
     // A sender who has never created one may lack the permission, and may get 404.
     return callers.mayCreate(reply) || (callers.isServed(reply) && reply.status !== 404);
@@ -190,13 +190,13 @@ const expectedIn = computedOnce((world: World): readonly Expected[] => [...notes
 function notesIn(world: World): readonly Expected[] {
   const lists = noteListsOf(world);
   return lists.pages.filter(isWholeList).flatMap((page) => {
-    const lacks = lists.missing(page).filter(({ isLost }) => isLost);
+    const missingNotes = lists.missing(page).filter(({ isLost }) => isLost);
     const { must = [] } = lists.expected(page) ?? {};
     return must.flatMap((note): Expected[] => {
-      const lack = lacks.find((one) => one.note === note);
-      const due = { reply: page.reply, deletions: note.refusedDeletions, last: lack?.last?.reply };
-      const isOpen = lack !== undefined && mayHaveOtherCause(lack, world);
-      return isOpen ? [] : [{ ...due, isGone: lack !== undefined, expected: `note ${note.id} in the list` }];
+      const missingNote = missingNotes.find((one) => one.note === note);
+      const due = { reply: page.reply, deletions: note.refusedDeletions, last: missingNote?.last?.reply };
+      const isOpen = missingNote !== undefined && mayHaveOtherCause(missingNote, world);
+      return isOpen ? [] : [{ ...due, isGone: missingNote !== undefined, expected: `note ${note.id} in the list` }];
     });
   });
 }
@@ -206,7 +206,7 @@ function keysIn({ replies, keys }: World): readonly Expected[] {
   return replies.flatMap((reply): Expected[] => {
     const token = tokenOf(reply);
     const key = keys.of(token);
-    if (!key?.attempts.some(({ after }) => after < reply.id) || !keys.hasLivingMaker(key, reply)) return [];
+    if (!key?.attempts.some(({ after }) => after < reply.id) || !keys.hasLiveMaker(key, reply)) return [];
     if (!key.attempts.every((one) => one.after >= reply.id || isRefused(one))) return [];
     const isGone = reply.status === 401;
     const isShown = (one: Reply): boolean => one.id < reply.id && tokenOf(one) === token && wasAccepted(one);
@@ -216,7 +216,7 @@ function keysIn({ replies, keys }: World): readonly Expected[] {
 }
 
 /** It was never listed, a deletion under another company named it, or other notes of the list were deleted meanwhile. */
-const mayHaveOtherCause = ({ note, page, last }: Lack, world: World): boolean =>
+const mayHaveOtherCause = ({ note, page, last }: MissingNote, world: World): boolean =>
   last === undefined ||
   note.misplacedDeletions.length > 0 ||
   isAmidDeletions(note, last.reply.id, page.reply.after, world);

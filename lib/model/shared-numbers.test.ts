@@ -48,7 +48,7 @@ test('a list of the other account shows none of its records', () => {
   expect(shown).toEqual([41, undefined]);
 });
 
-test('other numbers are left alone', () => {
+test('other numbers are not affected', () => {
   expect(idsOf(company(one, 'first company of two'), company(other, 'other company of two', 42))).toEqual([1, 2]);
 });
 

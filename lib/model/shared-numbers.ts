@@ -25,8 +25,11 @@ export class SharedNumbers {
       const places = creations.map(this.placeOf);
       const uses = (place: string | undefined): number => group.filter((one) => this.placeOf(one) === place).length;
       const [most] = places.toSorted((one, other) => uses(other) - uses(one));
-      const isStrange = (one: Reply): boolean => accounts.of(one) === undefined && !places.includes(this.placeOf(one));
-      const isUnclear = group.some((one) => one.request.method !== 'GET' && wasAccepted(one) && isStrange(one));
+      const isOfUnknownAccount = (one: Reply): boolean =>
+        accounts.of(one) === undefined && !places.includes(this.placeOf(one));
+      const isUnclear = group.some(
+        (one) => one.request.method !== 'GET' && wasAccepted(one) && isOfUnknownAccount(one),
+      );
       this.places.set(path, isUnclear || new Set(places).size < places.length ? undefined : most);
     }
   }

@@ -48,7 +48,7 @@ function found(all: readonly Write[], read: Window): ReadonlySet<number | 'none'
   return new Set([...values].map((value) => (value === -1 ? 'none' : value)));
 }
 
-test('what is possible and what is certain is what every order says', () => {
+test('possible and certain values agree with a search over every order', () => {
   fc.assert(
     fc.property(writes, window, (drawn, read) => {
       const all = drawn

@@ -138,7 +138,7 @@ export class World {
   }
 
   /** No write to what the list shows between five seconds before the first page and the last one. */
-  isCalm = (chain: readonly ListPage[]): boolean => chain.length > 0 && this.writesTo(chain).length === 0;
+  isUndisturbed = (chain: readonly ListPage[]): boolean => chain.length > 0 && this.writesTo(chain).length === 0;
 
   /** The writes in that time to what the list shows, accepted or not. */
   writesTo([first, ...more]: readonly ListPage[]): readonly Reply[] {

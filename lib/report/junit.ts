@@ -1,12 +1,12 @@
 // JUnit XML: what nearly every CI service reads, one test case a judged case, with names that stay the same from run to run.
-import { coverOf, exitCode, exitCodes, unsound } from '../gate/exit-code.ts';
+import { exitCode, exitCodes, failingWaivers, waiverFor } from '../gate/exit-code.ts';
 import { gateSentence, subjectOf, termsOf } from '../gate/waivers.ts';
 import { quoting } from '../reproduce/shell.ts';
 import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, RunResult, Waived } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
 import { html } from './html/markup.ts';
-import { hostOf, obstacles, verdictSentence } from './wording.ts';
+import { certificateObstacles, hostOf, verdictSentence } from './wording.ts';
 
 /**
  * `warning`: a SHOULD that does not hold. `waived`: a failure that a waiver covers. `error`: only of the run itself,
@@ -70,7 +70,7 @@ function testsOf(report: Report, row: RequirementResult): readonly Test[] {
     const base = result.operation === undefined ? row.id : `${row.id} [${result.operation}]`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
-    const waived = coverOf(report, row, result);
+    const waived = waiverFor(report, row, result);
     const outcome = outcomeOf(row, result, waived);
     return {
       suite: row.area,
@@ -106,7 +106,7 @@ const waiverTests = (report: Report): readonly Test[] =>
     suite: 'run',
     name: visible(`waiver ${subjectOf(waived)}`),
     duration_ms: 0,
-    outcome: unsound(report).includes(waived) ? 'failed' : 'passed',
+    outcome: failingWaivers(report).includes(waived) ? 'failed' : 'passed',
     ...defined({ message: waived.note && visible(oneLine(waived.note)) }),
   }));
 
@@ -139,7 +139,7 @@ function properties(report: Report) {
   const pairs = {
     verdict: report.verdict,
     'verdict.sentence': verdictSentence(report),
-    'certificate.ruled-out-by': obstacles(report).join('; '),
+    'certificate.ruled-out-by': certificateObstacles(report).join('; '),
     ...(report.waivers === undefined ? {} : { waivers: JSON.stringify(report.waivers) }),
     'suite.version': report.suite.version,
     'suite.catalogue': report.suite.catalogue,

@@ -8,10 +8,10 @@ import { counted, moment, oneLine, short, visible } from '../runtime/text.ts';
 import {
   byArea,
   type Context,
+  certificateObstacles,
   failedAt,
   filters,
   foundBy,
-  obstacles,
   outOfScope,
   profileOf,
   rootCauses,
@@ -49,7 +49,7 @@ const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️'
 
 function facts(report: Report): string {
   const { suite, target, run } = report;
-  const ruledOut = obstacles(report);
+  const ruledOut = certificateObstacles(report);
   const profile = profileOf(report);
   return table(
     ['Run', ''],

@@ -10,7 +10,7 @@ import { exchange, failedCase, ofProfile, report, requirement, results } from '.
 import { styled } from './terminal/layout.ts';
 import { terminal } from './terminal.ts';
 import { views } from './views.ts';
-import { filters, obstacles, unjudgedByReason, verdictSentence, verdictWord } from './wording.ts';
+import { certificateObstacles, filters, unjudgedByReason, verdictSentence, verdictWord } from './wording.ts';
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -183,7 +183,7 @@ test('each verdict has its sentence', () => {
 });
 
 test('a whole run with a real minute in which everything passed is a certificate', () => {
-  expect(obstacles(conformant().report)).toEqual([]);
+  expect(certificateObstacles(conformant().report)).toEqual([]);
 });
 
 test.each<[string, Partial<RunOptions>]>([
@@ -194,17 +194,17 @@ test.each<[string, Partial<RunOptions>]>([
   ['--effort quick', { effort: 'quick' }],
 ])('%s rules out a certificate', (_, options) => {
   const { report } = withOptions(options);
-  expect(obstacles(report)).toHaveLength(1);
-  expect(filters(report)).toEqual(obstacles(report));
+  expect(certificateObstacles(report)).toHaveLength(1);
+  expect(filters(report)).toEqual(certificateObstacles(report));
 });
 
 test('a shortened minute, another verdict, and something undecided rule out a certificate', () => {
   const { report } = conformant();
-  expect(obstacles({ ...report, run: { ...report.run, minute_ms: 2000 } })).toEqual([
+  expect(certificateObstacles({ ...report, run: { ...report.run, minute_ms: 2000 } })).toEqual([
     "the target's rate-limit minute was set to 2000 ms, not 60000 ms",
   ]);
-  expect(obstacles(incomplete().report)).toEqual(['the verdict is incomplete']);
-  expect(obstacles({ ...incomplete().report, verdict: 'conformant' })).toEqual([
+  expect(certificateObstacles(incomplete().report)).toEqual(['the verdict is incomplete']);
+  expect(certificateObstacles({ ...incomplete().report, verdict: 'conformant' })).toEqual([
     expect.stringMatching(/^\d+ MUST requirements could not be judged$/),
   ]);
 });
@@ -215,7 +215,7 @@ test('the verdict names the profile and what it leaves out, and rules out no cer
   expect(verdictSentence(report)).toMatch(
     /selected MUST requirements of the server-to-server profile hold, .* Out of its scope by declaration: \d+ requirements, \d+ of them MUST\.$/,
   );
-  expect(obstacles(report)).toEqual([]);
+  expect(certificateObstacles(report)).toEqual([]);
   const { must } = report.totals;
   expect(verdictSentence({ ...report, totals: { ...report.totals, must: { ...must, passed: 0 } } })).toMatch(
     /^Nothing was selected that the server-to-server profile includes/,

@@ -97,7 +97,7 @@ export function filters(report: Report): readonly string[] {
 }
 
 /** What rules out a certificate; empty where nothing does. */
-export function obstacles(report: Report): readonly string[] {
+export function certificateObstacles(report: Report): readonly string[] {
   const { must } = report.totals;
   return [
     report.verdict === 'conformant' ? [] : [`the verdict is ${report.verdict}`],

@@ -34,6 +34,6 @@ test('a token that the run made up is written out, or made from the real one', a
   expect(tampered).toContain(`$(printf '%s\\n' "$COVENANT_JWT" | cut -d. -f2)."`);
 });
 
-test('what rests on a record of the run says that it is gone', async () => {
+test('a command that needs a record of the run says that it was deleted', async () => {
   expect(await linesFor('notes-edit-of-unknown-note-answers-400')).toMatch(/^# The run took back what this uses\./);
 });

@@ -1,11 +1,12 @@
-// Where the values of a request came from: records, keys and cursors that an earlier reply brought, by the operation that names them.
+// Where the values of a request came from: records, keys and cursors in earlier replies, by the operation that names
+// them.
 import { apiPath } from '../catalogue/operations.ts';
 import { parseExactly } from '../client/large-integers.ts';
 import { at, identifierOf, type RecordKind } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
 import { computedOnce } from '../runtime/grouped.ts';
 
-/** What brought it, by `company 12`, `key 3`, `cursor abc`, `token MADE_KEY_3`. */
+/** The exchange that brought a value, by `company 12`, `key 3`, `cursor abc`, `token MADE_KEY_3`. */
 export type Origins = ReadonlyMap<string, ReportedExchange>;
 
 const creations: Readonly<Record<string, RecordKind>> = {
@@ -38,7 +39,7 @@ function broughtBy({ operation, response: { body, status } }: ReportedExchange):
   );
 }
 
-/** What the replies of a run brought; where two brought the same, the first. */
+/** The values that the replies of a run brought; of several exchanges the first. */
 export function originsIn(transcript: readonly ReportedExchange[]): Origins {
   const origins = new Map<string, ReportedExchange>();
   for (const exchange of transcript) {
@@ -47,7 +48,7 @@ export function originsIn(transcript: readonly ReportedExchange[]): Origins {
   return origins;
 }
 
-/** Path, with its query, behind the prefix that all operations share. */
+/** The path and query without the prefix that all operations share. */
 export const routeOf = ({ request }: ReportedExchange): string =>
   request.url.slice(request.url.indexOf(apiPath) + apiPath.length);
 export const pathOf = computedOnce((exchange: ReportedExchange): string => routeOf(exchange).split('?')[0] ?? '');
@@ -68,11 +69,11 @@ const kindOf: Readonly<Record<string, RecordKind>> = {
   '{key_id}': 'key',
 };
 
-/** The company that a body names: white space and a letter that is escaped are JSON, too. */
+/** The company that a body names; escaped letters and white space are JSON, too. */
 export const companyIn = (body: string): string | undefined =>
   /"(?:c|\\u0063)ompany_id"\s*:\s*"?(-?\d+)/.exec(body)?.[1];
 
-/** The keys under which what a request uses may be found among the origins; with the segment of the path where it is one. */
+/** The origins that a request uses; with the segment of the path, if it is one. */
 export function usesOf(exchange: ReportedExchange): readonly { readonly key: string; readonly segment?: number }[] {
   const template = (exchange.operation ?? '').split(' ')[1]?.split('/') ?? [];
   const segments = pathOf(exchange).split('/');

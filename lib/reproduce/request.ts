@@ -1,25 +1,29 @@
-// An exchange as the options of curl: credentials and what a run made of them are taken from variables, everything else stands as it was sent.
+// An exchange as options of curl: credentials and created records come from variables, everything else is as it was
+// sent.
 import { apiPath } from '../catalogue/operations.ts';
 import { credentialNames } from '../configuration/settings.ts';
 import { isHeaderVariable } from '../configuration/variables.ts';
 import type { ReportedExchange } from '../result.ts';
-import type { Piece, Recipe } from '../secrets/recipe.ts';
+import type { Derivation, Piece } from '../secrets/derivation.ts';
 import { namesIn, routeOf } from './origins.ts';
 import { type Part, replaced, word } from './shell.ts';
 
-export type Recipes = Readonly<Record<string, Recipe>>;
+export type Derivations = Readonly<Record<string, Derivation>>;
 
-/** What stands for the values of one run in another one. */
+/** The variables that replace the values of one run in another. */
 export interface Variables {
-  readonly recipes: Recipes;
+  readonly derivations: Derivations;
   /** Shell variables by Idempotency-Key. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Every letter and digit to another one of its kind; so far apart that the unused bits of the last one of a JWT do not hide it. */
+/**
+ * Maps every letter and digit to another of its kind, far enough away that the unused bits at the end of a JWT do not
+ * hide the change.
+ */
 const another = "tr 'A-Za-z0-9_-' 'N-ZA-Mn-za-m5-90-4AB'";
 
-/** The one character between two pieces of a secret that stands there changed: a fixed one may be in another key already. */
+/** The one changed character between two pieces of a secret: a fixed one may occur in another key already. */
 function changed(literal: string, before: Piece | undefined, after: Piece | undefined): Part | undefined {
   const [head, tail] = [before, after].map((one) => (typeof one === 'string' ? undefined : one));
   const { of, part } = tail ?? head ?? {};
@@ -34,9 +38,9 @@ function changed(literal: string, before: Piece | undefined, after: Piece | unde
   return { shell: `$(printf '%s\\n' "$${of}" | ${[...cuts, another].join(' | ')})` };
 }
 
-const recipeParts = (recipe: Recipe): readonly Part[] =>
-  recipe.map((piece, at) =>
-    typeof piece === 'string' ? (changed(piece, recipe[at - 1], recipe[at + 1]) ?? piece) : pieceParts(piece),
+const derivationParts = (derivation: Derivation): readonly Part[] =>
+  derivation.map((piece, at) =>
+    typeof piece === 'string' ? (changed(piece, derivation[at - 1], derivation[at + 1]) ?? piece) : pieceParts(piece),
   );
 
 function pieceParts({ of, part, from, to }: Exclude<Piece, string>): Part {
@@ -51,45 +55,46 @@ function pieceParts({ of, part, from, to }: Exclude<Piece, string>): Part {
   return { shell: `$(printf '%s\\n' "$${of}" | ${cuts.join(' | ')})` };
 }
 
-/** What the configuration has a value for. */
+/** Names with a configured value. */
 const isConfigured = (name: string): boolean => credentialNames.some((one) => one === name) || isHeaderVariable(name);
 
-/** A key of the run, by the name that it has there. */
+/** A key of the run, by its name in the report. */
 const isMadeKey = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name);
 
-/** The text with every token that stands there by its name. */
-function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
+/** Replaces every named token by its variable. */
+function withTokens(parts: readonly Part[], derivations: Derivations): readonly Part[] {
   const text = parts.filter((part) => typeof part === 'string').join('');
   let result = parts;
   for (const name of namesIn(text)) {
-    const recipe = recipes[name];
-    if (recipe) result = replaced(result, `<${name}>`, recipeParts(recipe));
+    const derivation = derivations[name];
+    if (derivation) result = replaced(result, `<${name}>`, derivationParts(derivation));
     else if (isMadeKey(name) || isConfigured(name)) result = replaced(result, `<${name}>`, [{ shell: `$${name}` }]);
   }
   return result;
 }
 
-function headerOptions({ request }: ReportedExchange, { recipes, keys }: Variables): readonly string[] {
+function headerOptions({ request }: ReportedExchange, { derivations, keys }: Variables): readonly string[] {
   const options = Object.entries(request.headers).map(([name, value]) => {
     if (value === '') return `-H ${word([`${name};`])}`;
     const key = name === 'idempotency-key' ? keys.get(value) : undefined;
-    const parts = key === undefined ? withTokens([`${name}: ${value}`], recipes) : [`${name}: `, { shell: `$${key}` }];
+    const parts =
+      key === undefined ? withTokens([`${name}: ${value}`], derivations) : [`${name}: `, { shell: `$${key}` }];
     return `-H ${word(parts)}`;
   });
   const typed = request.headers['content-type'] !== undefined || request.body === undefined;
   return typed ? options : [...options, "-H 'content-type:'"];
 }
 
-/** Everything behind method and address. */
+/** All options after method and address. */
 export const options = (exchange: ReportedExchange, variables: Variables): readonly string[] => {
   const { body } = exchange.request;
-  const data = body === undefined ? [] : [`--data-raw ${word(withTokens([body], variables.recipes))}`];
+  const data = body === undefined ? [] : [`--data-raw ${word(withTokens([body], variables.derivations))}`];
   return [...headerOptions(exchange, variables), ...data];
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Keys that differ in one group only must do so again; every other one is fresh. */
+/** Idempotency-Keys that differ in one group only must do so again; the others are new. */
 export function keyAssignments(exchanges: readonly ReportedExchange[]) {
   const keys = new Map<string, string>();
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 // Text as words of `sh`: literals quoted where they need it, expressions always inside double quotes.
 import type { Failure, Report, ReportedExchange } from '../result.ts';
 
-/** A literal, or an expression that the shell evaluates, as it stands inside double quotes. */
+/** A literal, or an expression that the shell evaluates, as it is written inside double quotes. */
 export type Part = string | { readonly shell: string };
 
 const plain = /^[\w@%+=:,./-]+$/;
@@ -19,7 +19,7 @@ function joined(parts: readonly Part[]): readonly Part[] {
   return result;
 }
 
-/** A variable whose name would go on with what follows it is put in braces. */
+/** Braces separate the name of a variable from the following text. */
 const apart = (part: Part, next: Part | undefined): Part =>
   typeof part !== 'string' && typeof next === 'string' && /^\w/.test(next)
     ? { shell: part.shell.replace(/^\$(\w+)$/, (_, name) => `\${${name}}`) }
@@ -71,8 +71,8 @@ const textsOf = ({ request, response }: ReportedExchange): readonly string[] => 
 export type Quote = (value: unknown, indent?: number) => string;
 
 /**
- * A text is a value where it is empty, was sent or received in one of the failure's exchanges, or stands in quotes in its
- * message; any other is a sentence, such as `absent` or `an integer`.
+ * A text is a value if it is empty, was sent or received in an exchange of the failure, or is quoted in its message;
+ * any other is a sentence, such as `absent` or `an integer`.
  */
 export function quoting({ message, exchanges: ids }: Failure, { exchanges }: Pick<Report, 'exchanges'>): Quote {
   let texts: ReadonlySet<string> | undefined;

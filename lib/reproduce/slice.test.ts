@@ -52,7 +52,7 @@ test.each(['V', '_', '9', '-', "'"])('a variable before %j', (next) => {
 test.each([
   [[{ of: 'COVENANT_API_KEY', from: 1, to: 9 }, 'a', { of: 'COVENANT_API_KEY', from: 11 }]],
   [[{ of: 'COVENANT_API_KEY', from: 1, to: -1 }, 'a']],
-])('a changed character is another one in every key', (recipe) => {
+])('a changed character is another one in every key', (derivation) => {
   const request = {
     method: 'GET',
     url: 'http://x/',
@@ -60,7 +60,7 @@ test.each([
     credential: 'altered',
   };
   const exchange = { id: 1, at: '', duration_ms: 0, request, response: { status: 401, headers: {}, body: '' } };
-  const [header = ''] = options(exchange, { keys: new Map(), recipes: { altered: recipe } }).map((one) =>
+  const [header = ''] = options(exchange, { keys: new Map(), derivations: { altered: derivation } }).map((one) =>
     one.replace(/^-H /, ''),
   );
   for (const key of [...'0123456789abcdefABCDEF_-zZ'].map((one) => `svc_sk_xx${one}yy${one}`)) {

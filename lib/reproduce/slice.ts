@@ -1,12 +1,13 @@
-// What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there; and the lines of curl that show it again.
+// Selects the requests that a failure needs: those that show it, those that created what they use, and the writes that
+// led to it; and prints them as curl.
 import { operations, type RateClass } from '../catalogue/operations.ts';
 import type { Failure, Report, ReportedExchange, RequirementResult } from '../result.ts';
 import { computedOnce, grouped } from '../runtime/grouped.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
-import { address, keyAssignments, options, type Recipes, type Variables } from './request.ts';
+import { address, type Derivations, keyAssignments, options, type Variables } from './request.ts';
 import { comment } from './shell.ts';
 
-/** The numbers of the exchanges that show a failure, and of those that lead there. */
+/** The numbers of the exchanges that show a failure or lead to it. */
 export const restsOn = ({ exchanges, steps = [] }: Failure): readonly number[] => [
   ...exchanges,
   ...steps.map(({ exchange }) => exchange),
@@ -17,7 +18,7 @@ const isWrite = ({ request, operation }: ReportedExchange): boolean =>
 
 const keyOf = ({ request }: ReportedExchange): string | undefined => request.headers['idempotency-key'];
 
-/** The record that the path ends with. */
+/** The record at the end of the path. */
 function recordOf(exchange: ReportedExchange): string | undefined {
   const end = pathOf(exchange).split('/').length - 1;
   return usesOf(exchange).find(({ segment }) => segment === end)?.key;
@@ -35,7 +36,7 @@ const revokes = ({ request }: ReportedExchange, origins: Origins, token: string)
   return made !== undefined && origins.get(`key ${request.url.split('/').at(-1)}`) === made;
 };
 
-/** Whether a write may have led to what the other one got. */
+/** Whether a write may have caused the other reply. */
 function leadsTo(write: ReportedExchange, other: ReportedExchange, origins: Origins): boolean {
   if (write.id >= other.id) return false;
   if (write.operation === revocation && tokensIn(other).some((token) => revokes(write, origins, token))) return true;
@@ -43,7 +44,7 @@ function leadsTo(write: ReportedExchange, other: ReportedExchange, origins: Orig
   const key = keyOf(write);
   if (key !== undefined && key === keyOf(other)) return true;
   if (write.operation === 'PATCH /me/active-account') return true;
-  // Of two creations neither leads to the other.
+  // Two creations do not cause each other.
   return pathOf(write) === pathOf(other) && write.request.method !== 'POST';
 }
 
@@ -55,7 +56,7 @@ const minutesKept = 1.5;
 
 class Slicer {
   readonly origins: Origins;
-  private readonly recipes: Recipes;
+  private readonly derivations: Derivations;
   private readonly transcript: readonly ReportedExchange[];
   private readonly byId: ReadonlyMap<number, ReportedExchange>;
   /** Writes by their cases, and revocations, which may concern any: a run has ten thousand requests. */
@@ -64,9 +65,9 @@ class Slicer {
   /** The first request that carries each token. */
   private readonly firstUses = new Map<string, ReportedExchange>();
 
-  constructor(transcript: readonly ReportedExchange[], recipes: Recipes) {
+  constructor(transcript: readonly ReportedExchange[], derivations: Derivations) {
     this.transcript = transcript;
-    this.recipes = recipes;
+    this.derivations = derivations;
     this.byId = new Map(transcript.map((exchange) => [exchange.id, exchange]));
     this.origins = originsIn(transcript);
     const writes = transcript.filter(isWrite);
@@ -154,7 +155,7 @@ class Slicer {
       const accepted = this.transcript.filter(
         (other) => other.id < one.id && !isWrite(other) && other.response.status < 300 && other.operation !== undefined,
       );
-      const made = tokensIn(one).flatMap((token) => this.recipes[token] ?? []);
+      const made = tokensIn(one).flatMap((token) => this.derivations[token] ?? []);
       const sources = new Set(made.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])));
       const ofSource = accepted.filter(({ request }) => sources.has(request.credential));
       const beside = accepted.filter(
@@ -218,9 +219,9 @@ const gone =
   'The run took back what this uses. What makes its own: covenant again, with the identifier of the requirement';
 
 /** Credentials are variables named like their settings. Where the requests rest on records of the run, a comment says so. */
-function commands(shown: readonly ReportedExchange[], origins: Origins, recipes: Recipes): readonly string[] {
+function commands(shown: readonly ReportedExchange[], origins: Origins, derivations: Derivations): readonly string[] {
   const { keys, lines } = keyAssignments(shown);
-  const variables: Variables = { recipes, keys };
+  const variables: Variables = { derivations, keys };
   return [
     ...(rests(shown, origins) ? [comment(gone)] : []),
     ...lines,
@@ -232,14 +233,14 @@ function commands(shown: readonly ReportedExchange[], origins: Origins, recipes:
 }
 
 /** The report with steps and lines in every failure. */
-export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
-  const slicer = new Slicer(transcript, recipes);
+export function withSteps(report: Report, transcript: readonly ReportedExchange[], derivations: Derivations): Report {
+  const slicer = new Slicer(transcript, derivations);
   const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
   const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
     const slice = slicer.slice(failure.exchanges, whole ? report.run.minute_ms : undefined);
     const steps = (whole ? withoutRepeats(slice) : slice).map(({ id }) => ({ exchange: id }));
     const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
-    return { curl: commands(shown, slicer.origins, recipes), steps };
+    return { curl: commands(shown, slicer.origins, derivations), steps };
   };
   const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
     // What is refused for its number depends on everything that was sent before.

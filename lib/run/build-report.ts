@@ -1,4 +1,4 @@
-// The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
+// Builds the report from the findings; every decision is made in verdict.ts.
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
@@ -22,11 +22,11 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { computedOnce } from '../runtime/grouped.ts';
 import { version } from '../runtime/version.ts';
-import type { Recipe } from '../secrets/recipe.ts';
+import type { Derivation } from '../secrets/derivation.ts';
 import { answerOf, judgedOf } from './decisions.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
-import { type Clean, cleaned, reported } from './leaving.ts';
 import { apart, isOwn } from './own-rules.ts';
+import { type Clean, cleaned, reported } from './redact.ts';
 import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 
@@ -38,7 +38,7 @@ export interface RunRecord {
   readonly finishedAt: number;
   readonly findings: Findings;
   readonly replies: readonly Reply[];
-  /** Every reply that broke a duty of all replies, by the duty. */
+  /** By duty: every reply that broke it. */
   readonly broken: ReadonlyMap<RequirementId, readonly Reply[]>;
   readonly selection: Pick<Selection, 'titles' | 'outOfScope'>;
   readonly pacing: Pacing;
@@ -47,7 +47,7 @@ export interface RunRecord {
   readonly plan?: Plan;
   /** Present where the run was aborted. */
   readonly aborted?: string;
-  /** The cases that were decided before it was. */
+  /** The cases that were decided before the abort. */
   readonly decided?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const caseResult = ({ verdict, reason, operation, durationMs, difference, ...mor
     unseen: more.unseen,
   });
 
-/** What stands before it, where it was not tested because of what a reply broke. */
+/** The failed requirement that it waits for, if it was not tested because of a reply that broke one. */
 function waiting(
   id: RequirementId,
   findings: Findings,
@@ -187,8 +187,8 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
 }
 
 /**
- * What became of each requirement, without what shows it: all that the laboratory asks of most runs. Its reasons are not
- * cleaned of secrets, which costs more than all else here: it is for servers whose secrets are invented.
+ * The verdict of each requirement without evidence: all that the laboratory needs of most runs. Its reasons may contain
+ * secrets, because cleaning costs more than everything else here: it is for servers whose secrets are invented.
  */
 export interface Brief {
   readonly verdict: Report['verdict'];
@@ -209,21 +209,21 @@ export function briefOf({ findings, aborted, replies }: Pick<RunRecord, 'finding
   };
 }
 
-/** What a run yields, each written when it is asked for. */
+/** The results of a run, each computed on demand. */
 export interface BuiltReport extends RunResult {
   readonly brief: Brief;
 }
 
-/** Failures with what shows them again, and of the exchanges those that something points at. */
+/** Adds to failures the commands that show them again, and keeps only the exchanges that something refers to. */
 function withEvidence(
   report: Report,
   shownOf: (reply: Reply) => ReportedExchange,
   { findings, replies }: RunRecord,
-  recipes: ReadonlyMap<string, Recipe>,
+  derivations: ReadonlyMap<string, Derivation>,
 ): Report {
-  // What leads to a failure is looked for in all that was exchanged, which costs a tenth of a run.
+  // The steps to a failure are searched in all exchanges, which costs a tenth of a run.
   const failed = report.requirements.some(({ cases }) => cases.some(({ failure }) => failure !== undefined));
-  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(recipes)) : report;
+  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(derivations)) : report;
   const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
   const pointedAt = new Set([
     ...failures.flatMap(restsOn),
@@ -234,15 +234,19 @@ function withEvidence(
   return { ...shown, exchanges: replies.filter(({ id }) => pointedAt.has(id)).map(shownOf) };
 }
 
-/** No secret that the run knew leaves this function, but in `brief`. */
-export function buildReport(record: RunRecord, clean: Clean, recipes: ReadonlyMap<string, Recipe>): BuiltReport {
+/** Removes every known secret, except from `brief`. */
+export function buildReport(
+  record: RunRecord,
+  clean: Clean,
+  derivations: ReadonlyMap<string, Derivation>,
+): BuiltReport {
   const ids = [...record.findings.ids];
   const titles = new Map([...record.selection.titles].map(([one, title]) => [title, one]));
   const shownOf = computedOnce((reply: Reply) => reported(reply, titles, clean));
   let report: Report | undefined;
   return {
     get report() {
-      report ??= apart(withEvidence(cleaned(clean, reportOf(record, ids)), shownOf, record, recipes));
+      report ??= apart(withEvidence(cleaned(clean, reportOf(record, ids)), shownOf, record, derivations));
       return report;
     },
     get brief() {
@@ -255,10 +259,10 @@ export function buildReport(record: RunRecord, clean: Clean, recipes: ReadonlyMa
 }
 
 class Causes {
-  /** The replies that broke each failed requirement; of a MUST first, then in the order of the document. */
+  /** The replies that broke each failed requirement; MUSTs first, then in the order of the document. */
   private readonly broken: readonly (readonly [RequirementId, readonly Reply[]])[];
 
-  /** `seen` has what the monitors found on each reply, of which findings keep a few. */
+  /** `seen` has the replies found by the monitors, of which the findings keep a few. */
   constructor(findings: Findings, seen: ReadonlyMap<RequirementId, readonly Reply[]>) {
     const failed = [...findings.ids].flatMap((id): [RequirementId, readonly Reply[]][] => {
       const replies = findings.of(id).flatMap(({ difference }) => difference?.replies ?? []);
@@ -269,7 +273,7 @@ class Causes {
     this.broken = [...failed.filter(isMust), ...failed.filter((one) => !isMust(one))];
   }
 
-  /** What those replies broke; or, where they are refusals, what an equal refusal of the operation broke. */
+  /** The requirement that those replies broke; of refusals, what an equal refusal of the operation broke. */
   behind(replies: readonly Reply[], self: RequirementId): RequirementId | undefined {
     const ids = new Set(replies.map(({ id }) => id));
     const isLike = (other: Reply): boolean =>

@@ -1,4 +1,4 @@
-// One case run: its needs provided, its checks judged, whatever stops it attributed; begun anew where the network came between.
+// Runs one case: provides its needs, judges its checks, classifies errors, and repeats it if the network interfered.
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import type { JudgedId, ObservedId, RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
@@ -7,43 +7,42 @@ import { type FixtureName, type FixtureSource, type Fixtures, ifOffered } from '
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Finding, Findings } from './findings.ts';
-import { but, type ClockPuts, clockWasPut, type Decision, decide, endedBy, passed, wasPutSince } from './verdict.ts';
+import { but, type ClockChanges, changedSince, clockSet, type Decision, decide, endedBy, passed } from './verdict.ts';
 
 interface CaseRunOptions {
-  /** Of the case. */
   readonly title: string;
   readonly clock: Clock;
   readonly findings: Findings;
-  /** What the rules judge, by whatever was exchanged. */
+  /** The requirements that the rules judge. */
   readonly ruled: ReadonlySet<RequirementId>;
-  /** For an attempt, counted from 1: a later one must not start from what an earlier one has used up. */
+  /** For an attempt, counted from 1: a later one must not start from records that an earlier one used up. */
   readonly fixtures: (attempt: number) => FixtureSource;
-  /** How much of what the case has created so far may be there twice, because a reply was lost. */
-  doubles(): number;
-  readonly clockPuts: ClockPuts;
+  /** How many records of the case may exist twice, because a reply was lost. */
+  duplicates(): number;
+  readonly clockChanges: ClockChanges;
   readonly signal?: AbortSignal;
-  /** Puts work at the end of the run. */
+  /** Schedules work for the end of the run. */
   later(work: () => Promise<void>): void;
   /** The last reply that the case got. */
   lastReply(): Reply | undefined;
   /** It has ended, with all that it put at the end of the run. */
   over(): void;
-  /** It makes no more keys for now. */
+  /** It creates no more keys for now. */
   left(): void;
-  /** For an attempt: each has randomness of its own, so that no Idempotency-Key is used again. */
+  /** For an attempt: each has its own random stream, so that no Idempotency-Key is used again. */
   toolsFor(attempt: number): Omit<Tools, 'atEnd'>;
 }
 
-/** Where the checks of an attempt are written; what an attempt put off to the end writes into a draft of its own. */
+/** Receives the results of an attempt's checks; work at the end of the run writes into a draft of its own. */
 interface Sink {
   draft: Draft;
 }
 
-/** So often is a case begun where the network leaves it open: what goes wrong at every nth request may meet three of them. */
+/** Attempts of a case that the network leaves open: a fault at every nth request may hit three of them. */
 const attemptsMax = 4;
-/** Between two attempts; the last comes more than 15 seconds after the first. */
+/** Pause between two attempts; the last comes more than 15 seconds after the first. */
 const pauseMs = 8_000;
-/** After so many milliseconds it is not begun anew. */
+/** After so many milliseconds it does not start again. */
 const againWithinMs = 13 * 60_000;
 
 export class CaseRun {
@@ -52,13 +51,13 @@ export class CaseRun {
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
-  /** Why it had to do without some of what it wants. */
+  /** Why some of its `wants` are missing. */
   readonly lacks = new Set<string>();
   /** It has ended, with all that it put at the end of the run. */
   isOver = false;
   private outstanding = 0;
   private runsAgain = 0;
-  private doublesBefore = 0;
+  private duplicatesBefore = 0;
   private begunAt = 0;
 
   constructor(one: Case, options: CaseRunOptions) {
@@ -75,7 +74,7 @@ export class CaseRun {
     this.close();
   }
 
-  /** Once more, because no exchange showed what the rules judge; of its own checks only a failure counts. */
+  /** Runs again, because no exchange showed what the rules judge; of its own checks only a failure counts. */
   async runAgain(): Promise<void> {
     const draft = new Draft();
     this.runsAgain += 1;
@@ -106,7 +105,7 @@ export class CaseRun {
     let suspects: ReadonlySet<string> | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const draft = new Draft();
-      this.doublesBefore = this.options.doubles();
+      this.duplicatesBefore = this.options.duplicates();
       this.begunAt = clock.now();
       const stopped = await this.stoppedBy(draft, () => work(draft, attempt));
       const before = suspects;
@@ -120,7 +119,7 @@ export class CaseRun {
         return;
       }
       draft.writeFailures(findings);
-      // An interruption ends the pause, and the next attempt at its first request.
+      // An interruption ends the pause here, and the next attempt at its first request.
       await clock.sleep(pauseMs, signal).catch(() => {});
     }
   }
@@ -156,7 +155,7 @@ export class CaseRun {
       check: (id, expectation, operation) => {
         const { draft } = sink;
         const judged = (async () => {
-          // Also where the requirement was not selected: what is sent here may be what another one is judged by.
+          // Also if the requirement was not selected: another one may be judged by what is sent here.
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;
@@ -179,7 +178,7 @@ export class CaseRun {
     }
   }
 
-  /** Where nothing else shows why it is not tested, the last reply before it was given up may. */
+  /** If nothing else shows why it is not tested, the last reply may. */
   private decided(error: unknown, where: 'check' | 'preparation'): Decision {
     const decision = endedBy(this.options.signal) ?? decide(error, where);
     const excuse = decision.difference || decision.unmet ? this.excuse() : undefined;
@@ -189,19 +188,19 @@ export class CaseRun {
     return { ...decision, replies: last ? [last] : [] };
   }
 
-  /** What may have made a correct target look wrong in this attempt. */
+  /** Why a correct target may have looked wrong in this attempt. */
   private excuse(): string | undefined {
-    const { doubles, clockPuts } = this.options;
-    if (doubles() > this.doublesBefore) return 'something may have been made twice, because a reply was lost';
-    return wasPutSince(clockPuts(), this.begunAt) ? clockWasPut : undefined;
+    const { duplicates, clockChanges } = this.options;
+    if (duplicates() > this.duplicatesBefore) return 'something may have been made twice, because a reply was lost';
+    return changedSince(clockChanges(), this.begunAt) ? clockSet : undefined;
   }
 
-  /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
+  /** An error outside of a check blocks all requirements of the case: more checks might have come. */
   private block(decision: Decision): void {
     const { findings, ruled } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
-      // Replies of other cases decide it, by rules.
+      // The rules decide it by replies to other cases.
       if (ruled.has(id) && this.perhaps.includes(id)) continue;
       if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
       findings.add(id, { ...decision, durationMs: 0, case: this.title });
@@ -219,7 +218,7 @@ export class CaseRun {
     this.options.over();
   }
 
-  /** A requirement that was declared and not judged is an error of the case, never a pass. */
+  /** A requirement that is declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
     const { findings, ruled } = this.options;
     const due = this.case.ids.filter((one) => findings.ids.has(one) && !this.perhaps.includes(one) && !ruled.has(one));
@@ -230,14 +229,14 @@ export class CaseRun {
   }
 }
 
-/** The titles of the cases that are over, with nothing left open. */
+/** The titles of the finished cases with nothing left open. */
 export function decidedCases(
   caseRuns: readonly CaseRun[],
   titles: ReadonlyMap<Case, string>,
   findings: Findings,
 ): readonly string[] {
   const open = new Set(findings.all().flatMap((one) => (one.verdict === 'inconclusive' ? (one.case ?? []) : [])));
-  // A requirement that nothing could have failed may have lost that exchange when the run was cut off.
+  // If no exchange could have failed a requirement, that exchange may have been lost when the run was stopped.
   const isSeen = (id: RequirementId): boolean => !findings.of(id).some(({ unseen }) => unseen);
   const over = caseRuns.filter((one) => one.isOver && one.case.ids.every(isSeen));
   return over.flatMap((one) => titles.get(one.case) ?? []).filter((title) => !open.has(title));
@@ -261,7 +260,7 @@ const failedOn = ({ operation, durationMs, case: owner }: Finding, difference: D
 export class Draft {
   /** Checks under way. */
   readonly under = new Set<Promise<void>>();
-  /** What is put off to the end of the run. */
+  /** Work for the end of the run. */
   readonly later: (() => Promise<void>)[] = [];
   private readonly entries: Entry[] = [];
 
@@ -278,21 +277,21 @@ export class Draft {
     return this.entries.some(({ finding }) => finding?.undecided);
   }
 
-  /** The checks that failed on replies that may not be the target's. */
+  /** The checks that failed on suspect replies. */
   get suspects(): ReadonlySet<string> {
     return new Set(this.entries.filter(({ finding }) => finding?.suspected).map(nameOf));
   }
 
-  /** `condemned` failed so in every attempt: then what was suspect is the target's word. */
-  write(findings: Findings, condemned: ReadonlySet<string> = new Set()): void {
+  /** `confirmed` failed so in every attempt: then the suspect reply is the target's. */
+  write(findings: Findings, confirmed: ReadonlySet<string> = new Set()): void {
     for (const entry of this.entries) {
       const { id, finding } = entry;
-      if (id === undefined || !finding?.suspected || !condemned.has(nameOf(entry))) entry.write(findings);
+      if (id === undefined || !finding?.suspected || !confirmed.has(nameOf(entry))) entry.write(findings);
       else findings.add(id, failedOn(finding, finding.suspected));
     }
   }
 
-  /** What failed on the target's own word stands, whatever became of the rest. */
+  /** A failure shown by a reply of the target stands, whatever became of the rest. */
   writeFailures(findings: Findings): void {
     for (const { finding, write } of this.entries) if (finding?.verdict === 'failed') write(findings);
   }

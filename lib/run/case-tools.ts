@@ -1,4 +1,4 @@
-// What one attempt at a case works with: everything but its fixtures, its judge and what makes its records.
+// The tools of one attempt at a case: all but its fixtures, its judge and its maker of records.
 import type { Case, Tools } from '../case.ts';
 import { Client, type Connection, clientPool, poolOf } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
@@ -24,7 +24,7 @@ interface CaseToolsOptions {
   readonly effort: Effort;
   readonly attempt: number;
   readonly signal: AbortSignal;
-  /** The case's title, in whose name its requests are sent. */
+  /** The case's title, under which its requests are recorded. */
   readonly title: string;
 }
 
@@ -54,12 +54,12 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
       minuteMs: pacing.minuteMs,
     },
     invalid: (name, token) => invalidCredential(secrets, name, token),
-    hasKeyBeside: (id, credential) => ledger.hasKeyBeside(String(id), credential),
+    hasOtherKeyOfId: (id, credential) => ledger.hasOtherKeyOfId(String(id), credential),
     switching: (change) => ledger.switching(change),
   };
 }
 
-/** What a case starts from: the first attempt from what all share, a later one from something of its own. */
+/** The records that a case starts from: the first attempt shares them with all cases, a later one gets its own. */
 export function sharedFixtures(connection: Connection, statuses: CredentialStatuses, make: Maker) {
   const store = (maker: Maker) => new FixtureStore(connection, statuses, maker);
   const [first, second] = [store(make), store(make.for('again'))];
@@ -70,7 +70,7 @@ export function sharedFixtures(connection: Connection, statuses: CredentialStatu
     };
 }
 
-/** Cases that are still to validate. */
+/** Cases that will still validate keys. */
 class Expected {
   readonly ended: Promise<void>;
   private readonly left = new Map<string, number>();
@@ -87,7 +87,7 @@ class Expected {
     if (this.left.size === 0) this.end();
   }
 
-  /** A case that has validated as often as it said keeps nobody waiting. */
+  /** A case that has sent all its validations no longer holds up others. */
   saw(title: string): void {
     const left = this.left.get(title) ?? 0;
     if (left > 1) this.left.set(title, left - 1);
@@ -99,7 +99,10 @@ class Expected {
   }
 }
 
-/** Who validates when: the cases of sessions before those that only validate, and what exceeds the limit after all others. */
+/**
+ * The order of validations: first the cases of sessions, then those that only validate, last those that exceed the
+ * limit.
+ */
 export class ValidationTurn {
   private readonly pacing: Pacing;
   private readonly all = new Expected();
@@ -116,7 +119,7 @@ export class ValidationTurn {
     this.ofSessions.expect(validating.filter(({ ofSession }) => ofSession));
   }
 
-  /** When no case of a session validates any more. */
+  /** Resolves when no case of a session validates any more. */
   get sessionsValidated(): Promise<void> {
     return this.ofSessions.ended;
   }
@@ -127,7 +130,7 @@ export class ValidationTurn {
     this.ofSessions.saw(owner);
   }
 
-  /** For the rest of the case no other one validates. */
+  /** No other case validates until this one has ended. */
   async take(one: Case, signal?: AbortSignal): Promise<void> {
     await this.all.ended;
     if (!this.releases.has(one)) this.releases.set(one, await this.pacing.hold(clientPool, 'validate', signal));

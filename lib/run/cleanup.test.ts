@@ -60,7 +60,7 @@ describe('clean-up', () => {
     expect(ledger.deletable()).toHaveLength(left);
   });
 
-  test('what was made last is taken back first: keys that a key has made may end with it', async () => {
+  test('the latest record is deleted first: keys may end with the key that created them', async () => {
     const ledger = new Ledger();
     for (const id of [7, 8])
       ledger.settle(
@@ -112,7 +112,7 @@ describe('clean-up', () => {
     expect(other.done).toEqual(['GET /api-keys {}']);
   });
 
-  test('clean-up finds what carries the mark of a run whatever the clocks say', async () => {
+  test('clean-up finds records with the mark of a run whatever the clocks say', async () => {
     const ledger = new Ledger();
     ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 90_000_000);
     const { api, done } = target([{ id: 4, label: 'Covenant 0a1b2c key 7', created_at: new Date(0).toISOString() }]);
@@ -201,7 +201,7 @@ describe('clean-up', () => {
     },
   );
 
-  test('clean-up leaves alone what has the identifier of a session’s key in another account', async () => {
+  test('clean-up leaves another account’s record with the identifier of a session’s key', async () => {
     const ledger = new Ledger();
     const sent = creation('Covenant 1 key');
     const headers = { ...sent.headers, 'x-active-account': 'quay' };
@@ -226,7 +226,7 @@ describe('clean-up', () => {
     expect([revoked, ledger.deletable()]).toEqual([['quay'], []]);
   });
 
-  test('trouble with one record does not keep the others from being taken back', async () => {
+  test('an error with one record does not keep the others', async () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7), primary);
     ledger.settle(ledger.intend(creation('other'), 'POST /api-keys', primary, 1000), made(8), primary);

@@ -1,10 +1,13 @@
-// What a case costs, from what it says of itself: requests by whose allowance they take, and records that stay.
+// What a case costs, by its declaration: requests by the account that pays for them, and records that stay.
 import type { Case, Figure } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
 import { type FixtureName, ofSpare } from '../fixtures/fixtures.ts';
 
-/** Whose allowance a request is taken from; `spare` is the account that the plan gives to the case, `nobody` has no valid credentials. */
+/**
+ * The account that pays for a request; `spare` is the account that the plan assigns to the case, `nobody` has no valid
+ * credentials.
+ */
 export const payers = ['spare', 'primary', 'secondary', 'session', 'exhaustible', 'nobody'] as const;
 export type Payer = (typeof payers)[number];
 
@@ -46,7 +49,10 @@ export const takesOf = (one: Case, payer: Caller): boolean => takes(one, of[paye
 
 const mains = ['exhaustible', 'session', 'spare', 'secondary'] as const;
 
-/** Most of what a case sends is sent by what it needs; without a caller of its own by all that it takes, in equal parts. */
+/**
+ * The credentials that a case needs send most of its requests; without any, all credentials that it takes, in equal
+ * parts.
+ */
 function payersOf(one: Case): readonly Payer[] {
   const [main] = mains.filter((payer) => needsAny(one, of[payer]));
   if (main !== undefined) return [main];
@@ -69,7 +75,7 @@ export function costOf(one: Case, effort: Effort): Cost {
   };
 }
 
-/** Records that cases share, each with those that it is made on. */
+/** Records that cases share, each with the records that it is created on. */
 const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readonly FixtureName[] }>>> = {
   company: { primary: [1, 0], companies: 1 },
   contact: { on: ['company'], primary: [1, 0], contacts: 1 },
@@ -82,7 +88,7 @@ const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readon
   foreignCompany: { secondary: [1, 0], companies: 1 },
   foreignContact: { on: ['foreignCompany'], secondary: [1, 0], contacts: 1 },
   foreignKey: { secondary: [2, 0] },
-  // One more of each on a third account, which has none to share.
+  // One more of each on a third account, which shares none.
   spareCompany: { on: ['company', 'foreignCompany'], exhaustible: [1, 0], companies: 1 },
   spareContact: { on: ['contact', 'foreignContact'], exhaustible: [1, 0], contacts: 1 },
   spareSponsor: { exhaustible: [1, 0], companies: 1 },
@@ -92,11 +98,11 @@ const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readon
   exhaustibleTargets: { on: ['exhaustibleNote'], exhaustible: [11, 0] },
 };
 
-/** Whether it takes records that the accounts of the keys make, in a minute that may be spent. */
+/** Whether it uses records of the other keys' accounts, in a minute that may be spent. */
 export const takesOthers = ({ needs = [], wants = [] }: Case): boolean =>
   [...needs, ...wants].some((name) => shared[name]?.primary ?? shared[name]?.secondary);
 
-/** A look at each credential; beyond a quick run also at what the target accepts, on two accounts. */
+/** A look at each credential; unless the run is quick, also at what the target accepts, on two accounts. */
 const probing = (effort: Effort, writes: boolean): Cost => {
   const [made, seen] = effort === 'quick' || !writes ? [0, 0] : [2, 13];
   return {
@@ -108,7 +114,7 @@ const probing = (effort: Effort, writes: boolean): Cost => {
   };
 };
 
-/** What is asked and made for all of these cases together. */
+/** The requests and records for all of these cases together. */
 export function sharedCosts(cases: readonly Case[], effort: Effort): readonly Cost[] {
   const made = new Set<FixtureName>();
   const add = (name: FixtureName): void => {
@@ -124,14 +130,14 @@ export function sharedCosts(cases: readonly Case[], effort: Effort): readonly Co
 export const writesOf = (cost: Cost, payer: Payer): number => cost[payer]?.[0] ?? 0;
 export const readsOf = (cost: Cost, payer: Payer): number => cost[payer]?.[1] ?? 0;
 
-/** Minutes that the requests of a case take of the accounts' allowances, and a little for every case. */
+/** The minutes that a case takes of the accounts' allowances, and a little for every case. */
 const weightOf = ({ nobody: _, ...cost }: Cost): number =>
   payers.reduce(
     (sum, payer) => sum + writesOf(cost, payer) / defaultLimits.write + readsOf(cost, payer) / defaultLimits.read,
     1 / 100 + (cost.validations ?? 0) / defaultLimits.validate,
   );
 
-/** Says of each case, when it has ended, how much of all is done with it: from 0 to 1. */
+/** After each case, the share of the work that is done: from 0 to 1. */
 export function shareOf(cases: readonly Case[], costing: (one: Case) => Cost): (ended: Case) => number {
   const weight = (one: Case): number => weightOf(costing(one));
   const all = cases.reduce((sum, one) => sum + weight(one), 0);

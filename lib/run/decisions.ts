@@ -1,4 +1,4 @@
-// When each requirement is decided, as what, and when enough has failed for the run to stop.
+// Decides when a requirement is final and with which verdict, and when enough has failed to stop the run.
 import type { Case, Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
@@ -21,7 +21,7 @@ function shownBy({ request, credential, status, json }: Reply): Failed['request'
 
 const rulesOf = (suites: readonly Suite[]): Rules[] => suites.flatMap(({ rules }) => rules ?? []);
 
-/** What is judged on every reply, by the rules or in another shard is decided when everything else is over. */
+/** Requirements that are decided last: those judged on every reply, by rules, or in another shard. */
 const late = (suites: readonly Suite[], { invariants, elsewhere }: Selection): RequirementId[] => [
   ...invariants.map(({ id }) => id),
   ...[...elsewhere.keys()].flatMap(({ ids }) => ids),
@@ -58,7 +58,7 @@ export class Decisions {
     for (const id of late(suites, selection)) this.open.set(id, Number.POSITIVE_INFINITY);
   }
 
-  /** A requirement is not met, whatever else may be found on it. */
+  /** The requirement failed, whatever else is found. */
   fails(id: RequirementId, { message, expected, actual, replies = [] }: Difference, operation?: string): void {
     if (!this.findings.ids.has(id)) return;
     const last = replies.at(-1);
@@ -79,17 +79,17 @@ export class Decisions {
     if (why !== undefined) this.stop(why);
   }
 
-  /** What is found by now, also by the rules, which have their last word when everything else is over. */
+  /** The findings so far; the rules decide only when everything else has ended. */
   foundSoFar(findings: Findings): void {
     for (const id of findings.ids) for (const finding of findings.of(id)) this.found(id, finding);
   }
 
-  /** The rules that may find something on what is judged. */
+  /** The rules of the undecided requirements. */
   get openRules(): readonly Rules[] {
     return rulesOf(this.suites).filter(({ ids }) => ids.some((id) => this.findings.ids.has(id)));
   }
 
-  /** A case has ended, with everything that it put off. */
+  /** A case has ended, including its work at the end of the run. */
   over({ ids }: Case): void {
     for (const id of new Set(ids)) {
       const left = (this.open.get(id) ?? 0) - 1;
@@ -98,7 +98,7 @@ export class Decisions {
     }
   }
 
-  /** Nothing will be found any more. */
+  /** No more findings will come. */
   close(): void {
     for (const id of this.findings.ids) this.decide(id);
   }
@@ -129,17 +129,17 @@ export class Decisions {
   }
 }
 
-/** With why, where it says nothing about the target. */
+/** The verdict, with the reason if it says nothing about the target. */
 export function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
   const cases = findings.of(id);
   const verdict = overall(cases);
-  // What one case finds not offered may have failed in another.
+  // One case may find it not offered although another failed it.
   if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
   const reason = cases.length === 0 ? 'no case judged it' : reasonOf(cases, verdict);
   return { verdict, ...defined({ reason: reason || undefined }) };
 }
 
-/** What was seen where it is only observed; undefined where nothing was. */
+/** The observed answer; undefined if there was none. */
 export function answerOf(id: RequirementId, findings: Findings): string | undefined {
   const found = findings.answer(id);
   return found && [...found.answers].sort().join('; ');

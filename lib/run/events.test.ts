@@ -74,7 +74,7 @@ test.each(servers)(
   },
 );
 
-test('a run that is to stop after so many failures stops, takes back what it made, and says what was not run', async () => {
+test('a run with --bail stops after so many failures, cleans up, and says what was not run', async () => {
   const { events, report, all } = await eventsOf({ settings: { ...settings, bail: 1, concurrency: 1 }, wrap: broken });
   const failed = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
   expect(failed.length).toBeGreaterThanOrEqual(1);

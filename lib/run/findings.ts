@@ -1,4 +1,4 @@
-// What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
+// The findings of a run so far: the decisions on each requirement, and the observed answers.
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
@@ -9,15 +9,15 @@ import type { Decision } from './verdict.ts';
 export interface Finding extends Decision {
   readonly operation?: OperationId;
   readonly durationMs: number;
-  /** The case that judged it, by its title; absent on what all replies show. */
+  /** The title of the case that judged it; absent if all replies show it. */
   readonly case?: string;
   /** The shard that judges it instead. */
   readonly shard?: number;
-  /** How many exchanges could have failed it; one where it is not said. */
+  /** How many exchanges could have failed it; default: one. */
   readonly judged?: number;
 }
 
-/** How many failures of one requirement on one operation a report shows, of those that no case looked for. */
+/** How many failures of one requirement on one operation a report shows, of those found by rules. */
 export const failuresMax = 3;
 
 export interface Answer {
@@ -25,7 +25,7 @@ export interface Answer {
   readonly replies: readonly Reply[];
 }
 
-/** What no run can test is not judged, like what is only observed. */
+/** A requirement that no run can test is not judged, like one that is only observed. */
 export const levelOf = (id: RequirementId, { rows }: Pick<Findings, 'rows'>): RequirementResult['level'] => {
   const { level } = rows[id];
   return level === 'untestable' ? 'observe' : level;
@@ -52,7 +52,7 @@ export class Findings {
     return this.judged.has(id) || this.answered.has(id);
   }
 
-  /** As it is now, for a look at it before the run has ended. */
+  /** A snapshot of a running run. */
   copy(): Findings {
     const copy = new Findings(this.ids, undefined, this.rows);
     for (const [id, found] of this.judged) copy.judged.set(id, found);
@@ -60,7 +60,7 @@ export class Findings {
     return copy;
   }
 
-  /** How many exchanges could have failed it: none where it was never decided. */
+  /** How many exchanges could have failed it: none if it was never decided. */
   judgedOn(id: RequirementId): number {
     const decided = this.of(id).filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
     return decided.reduce((sum, { judged = 1 }) => sum + judged, 0);

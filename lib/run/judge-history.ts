@@ -1,4 +1,4 @@
-// Judges the history of a run by the rules: what fails, what passes, and what no exchange could have failed.
+// Applies the rules to the history of a run: what fails, what passes, and what no exchange could have failed.
 import type { Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Mismatch } from '../client/errors.ts';
@@ -10,16 +10,18 @@ import { defined } from '../runtime/defined.ts';
 import { Findings, failuresMax } from './findings.ts';
 import { Monitors } from './monitors.ts';
 import { blameRefusals } from './refusals.ts';
-import { but, type ClockPuts, clockWasPut, type Decision, decide, mayExcuse, passed } from './verdict.ts';
+import { but, type ClockChanges, clockSet, type Decision, decide, mayExcuse, passed } from './verdict.ts';
 
-const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
-  mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
+const decided = (mismatch: Mismatch, clockChanges: ClockChanges): Decision =>
+  mayExcuse(clockChanges(), mismatch.difference.replies ?? []) ? but(mismatch, clockSet) : decide(mismatch, 'check');
 
-/** How many cases sent what shows it. */
+/** How many cases sent the exchanges that show it. */
 const sendersOf = ({ mismatch: { difference } }: Violation): number =>
   new Set(difference.replies?.map(({ owner }) => owner)).size;
 
-/** A few of each requirement on each operation: first those that the fewest cases show, which can be asked again by themselves. */
+/**
+ * A few of each requirement on each operation: first those shown by the fewest cases, which are easiest to run again.
+ */
 function shownOf(violations: readonly Violation[]): readonly Violation[] {
   const counts = new Map<string, number>();
   const bySenders = violations.toSorted((one, other) => sendersOf(one) - sendersOf(other));
@@ -35,13 +37,13 @@ export interface Judging {
   readonly rules: readonly Rules[];
   readonly history: RecordedHistory;
   readonly findings: Findings;
-  readonly clockPuts: ClockPuts;
+  readonly clockChanges: ClockChanges;
   /** Why no exchange could have failed a requirement; absent: nothing is then found on it. */
   readonly unshown?: (id: RequirementId) => Decision;
   readonly onJudged?: OnJudged;
 }
 
-export function judgeHistory({ rules, history, findings, clockPuts, unshown, onJudged }: Judging): void {
+export function judgeHistory({ rules, history, findings, clockChanges, unshown, onJudged }: Judging): void {
   const judge = new Judge(onJudged);
   if (rules.length > 0) {
     const { replies } = history;
@@ -54,9 +56,9 @@ export function judgeHistory({ rules, history, findings, clockPuts, unshown, onJ
   }
   const shown = shownOf(judge.violations);
   for (const { id, operation, mismatch } of shown)
-    findings.add(id, { ...decided(mismatch, clockPuts), ...defined({ operation }), durationMs: 0 });
+    findings.add(id, { ...decided(mismatch, clockChanges), ...defined({ operation }), durationMs: 0 });
   for (const id of new Set(rules.flatMap(({ ids }) => ids))) {
-    // Each that is shown counts as the exchange that it is of.
+    // Each shown violation counts as the exchange that it is about.
     const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;
     if (judged > 0) findings.add(id, { ...passed, durationMs: 0, judged });
     else if (unshown && !findings.has(id)) findings.add(id, { ...unshown(id), durationMs: 0 });
@@ -75,12 +77,12 @@ export function findingsOf(
   onJudged?: OnJudged,
 ): Findings {
   const targetClock = new TargetClock();
-  const clockPuts = () => targetClock.puts;
+  const clockChanges = () => targetClock.changes;
   const findings = new Findings(ids);
   const invariants = suites.flatMap(({ cases }) =>
     cases.filter((one) => one.kind === 'invariant').filter(({ id }) => ids.has(id)),
   );
-  const monitors = new Monitors(invariants, clockPuts, undefined, onJudged);
+  const monitors = new Monitors(invariants, clockChanges, undefined, onJudged);
   for (const reply of history.replies) {
     if (reply.doubt === undefined) targetClock.saw(reply);
     if (history.judged.has(reply.id)) monitors.judge(reply);
@@ -88,6 +90,6 @@ export function findingsOf(
   monitors.conclude(findings, () => undefined);
   const isAsked = (one: Rules): boolean => one.ids.some((id) => ids.has(id));
   const rules = suites.flatMap((suite) => suite.rules ?? []).filter(isAsked);
-  judgeHistory({ rules, history, findings, clockPuts, ...defined({ onJudged }) });
+  judgeHistory({ rules, history, findings, clockChanges, ...defined({ onJudged }) });
   return findings;
 }

@@ -1,4 +1,4 @@
-// The duties of every reply where a clock was put, and when the refusal of a valid request is a failure.
+// The duties of every reply after a clock was set, and when the refusal of a valid request is a failure.
 import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import type { Handler } from '../../lab/reference/index.ts';
@@ -15,7 +15,7 @@ import { rootCauses, verdictSentence } from '../report/wording.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
 import { blameRefusals, isNotOffered } from './refusals.ts';
-import { decide, mayExcuse, wasPutAmid, wasPutSince } from './verdict.ts';
+import { changedDuring, changedSince, decide, mayExcuse } from './verdict.ts';
 
 const start = Date.UTC(2026, 2, 1);
 const second = 1000;
@@ -33,7 +33,7 @@ function judged(duty: Invariant | undefined, replies: Replies): { verdicts: read
   let reported = 0;
   const monitors = new Monitors(
     [{ ...duty, over: [] }],
-    () => clock.puts,
+    () => clock.changes,
     () => {
       reported += 1;
     },
@@ -53,7 +53,7 @@ function judged(duty: Invariant | undefined, replies: Replies): { verdicts: read
 
 const both = (at: number, says: number) => [at, { timestamp: says, date: says }] as const;
 
-test('the same timestamp again after the clock was put back accuses nobody', () => {
+test('the same timestamp again after the clock was set back is no failure', () => {
   const seen = [both(1, 1), both(2, 2), both(12, 2), both(13, 3), both(22, 2), both(24, 4)];
   expect(judged(movesDuty, seen)).toEqual({ verdicts: ['inconclusive'], reported: 0 });
 });
@@ -75,14 +75,14 @@ test('two nodes whose clocks differ by seven seconds accuse nobody', () => {
   expect(judged(movesDuty, seen)).toEqual({ verdicts: ['passed'], reported: 0 });
 });
 
-test('without a Date, timestamps that were right until a clock was put accuse nobody; such as never were, do', () => {
+test('without a Date, timestamps that were right until a clock was set are no failure; timestamps that never were right are', () => {
   const put = [1, 2, 3, 700, 701, 800].map((at) => [at, { timestamp: at < 700 ? at : at - 600 }] as const);
   expect(judged(clockDuty, put)).toEqual({ verdicts: Array(3).fill('inconclusive'), reported: 0 });
   const behind = [1, 2, 3, 4].map((at) => [at, { timestamp: at - 600 }] as const);
   expect(judged(clockDuty, behind)).toEqual({ verdicts: Array(3).fill('failed'), reported: 3 });
 });
 
-test('one wrong timestamp among right ones is a failure, although it looked like a clock that was put', () => {
+test('one wrong timestamp among right ones is a failure, although it looked like a clock that was set', () => {
   const once = [1, 2, 3, 4, 5].map((at) => [at, { timestamp: at === 3 ? 900 : at }] as const);
   expect(judged(clockDuty, once).verdicts).toEqual(['failed']);
 });
@@ -107,7 +107,7 @@ test('a reply to what the document leaves open breaks no duty but one that holds
   expect(verdictsOn({}, 'x-house-header')).toEqual(['failed']);
 });
 
-test('what does not rest on a clock fails, whatever was put', () => {
+test('what does not depend on a clock fails, whichever clock was set', () => {
   const duty = everyReply('envelope-data-present' as JudgedId, { over: [], applies: () => true }, (reply) =>
     expectThat(reply.sentAt < start + 12 * second, 'no', { expected: 1, actual: 2, replies: reply }),
   );
@@ -121,18 +121,21 @@ const seen = (...times: readonly number[]) =>
   times.map((sentAt) => replyOf({ sentAt: put.at + sentAt, receivedAt: put.at + sentAt + 50 }));
 
 test('what was begun since, or shortly before', () => {
-  const since = (ms: number) => wasPutSince([put], put.at + ms);
+  const since = (ms: number) => changedSince([put], put.at + ms);
   expect([since(-minute), since(0), since(12 * s)]).toEqual([true, true, true]);
-  expect([since(14 * s), wasPutSince([{ ...put, backMs: 24 * 60 * minute }], put.at + 21 * s)]).toEqual([false, false]);
+  expect([since(14 * s), changedSince([{ ...put, backMs: 24 * 60 * minute }], put.at + 21 * s)]).toEqual([
+    false,
+    false,
+  ]);
 });
 
-test('replies between which it was put', () => {
-  expect(wasPutAmid([put], seen(-minute, minute))).toBe(true);
-  expect(wasPutAmid([put], seen(5 * s, 8 * s))).toBe(true);
-  expect(wasPutAmid([put], seen(-minute, -s))).toBe(false);
-  expect(wasPutAmid([put], seen(11 * s, 20 * s))).toBe(false);
-  expect(wasPutAmid([], seen(-minute, minute))).toBe(false);
-  expect(wasPutAmid([put], [])).toBe(false);
+test('replies between which it was set', () => {
+  expect(changedDuring([put], seen(-minute, minute))).toBe(true);
+  expect(changedDuring([put], seen(5 * s, 8 * s))).toBe(true);
+  expect(changedDuring([put], seen(-minute, -s))).toBe(false);
+  expect(changedDuring([put], seen(11 * s, 20 * s))).toBe(false);
+  expect(changedDuring([], seen(-minute, minute))).toBe(false);
+  expect(changedDuring([put], [])).toBe(false);
 });
 
 test('of those only where one came soon enough afterwards to be wrong for it', () => {

@@ -6,7 +6,7 @@ import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { OnJudged } from '../model/judge.ts';
 import { type Findings, failuresMax } from './findings.ts';
-import { but, type ClockPuts, clockWasPut, type Decision, decide, passed, wasPutAmid } from './verdict.ts';
+import { but, type ClockChanges, changedDuring, clockSet, type Decision, decide, passed } from './verdict.ts';
 
 /** As soon as a reply breaks a duty. */
 type OnFailure = (id: RequirementId, difference: Difference, operation: OperationId) => void;
@@ -17,13 +17,13 @@ class Monitor {
   readonly seen = new Map<OperationId, unknown[]>();
   readonly broken: Reply[] = [];
   readonly judged = new Map<OperationId, number>();
-  private readonly clockPuts: ClockPuts;
+  private readonly clockChanges: ClockChanges;
   private readonly onFailure: OnFailure;
   private readonly onJudged: OnJudged;
 
-  constructor(invariant: Invariant, clockPuts: ClockPuts, onFailure: OnFailure, onJudged: OnJudged) {
+  constructor(invariant: Invariant, clockChanges: ClockChanges, onFailure: OnFailure, onJudged: OnJudged) {
     this.invariant = invariant;
-    this.clockPuts = clockPuts;
+    this.clockChanges = clockChanges;
     this.onFailure = onFailure;
     this.onJudged = onJudged;
   }
@@ -49,11 +49,11 @@ class Monitor {
     }
   }
 
-  /** A clock that was put excuses what rests on it, and nothing else. */
+  /** A clock that was set excuses what depends on it, and nothing else. */
   decided(thrown: unknown): Decision {
     const { byClock } = this.invariant;
     const replies = byClock && thrown instanceof Mismatch ? (thrown.difference.replies ?? []) : [];
-    return wasPutAmid(this.clockPuts(), replies) ? but(thrown, clockWasPut) : decide(thrown, 'check');
+    return changedDuring(this.clockChanges(), replies) ? but(thrown, clockSet) : decide(thrown, 'check');
   }
 
   private thrownOn(operation: OperationId): unknown[] {
@@ -70,11 +70,11 @@ export class Monitors {
 
   constructor(
     invariants: readonly Invariant[],
-    clockPuts: ClockPuts,
+    clockChanges: ClockChanges,
     onFailure: OnFailure = () => {},
     onJudged: OnJudged = () => {},
   ) {
-    this.monitors = invariants.map((invariant) => new Monitor(invariant, clockPuts, onFailure, onJudged));
+    this.monitors = invariants.map((invariant) => new Monitor(invariant, clockChanges, onFailure, onJudged));
   }
 
   judge(reply: Reply): void {

@@ -1,4 +1,4 @@
-// Rules of one's own beside the catalogue: judged by the same engine, and kept apart in what comes of it.
+// The user's own rules: judged by the same engine, and reported apart from the catalogue.
 import type { Suite } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { operations } from '../catalogue/operations.ts';
@@ -8,7 +8,7 @@ import { didYouMean } from '../configuration/checked.ts';
 import type { Report } from '../result.ts';
 import { totalsOf } from './verdict.ts';
 
-/** By identifier; those of one's own begin with `x-` and can be none of the catalogue's. */
+/** By identifier; the user's own begin with `x-` and are never the catalogue's. */
 export type Rows = Readonly<Record<RequirementId, Requirement | OwnRequirement>>;
 
 export const isOwn = (id: string): boolean => id.startsWith('x-');
@@ -21,7 +21,7 @@ const filed = (rows: OwnRows): Record<string, OwnRequirement> =>
 export const rowsOf = (suites: readonly Suite[]): Rows =>
   Object.assign({}, catalogue, ...suites.map(({ own = {} }) => filed(own)));
 
-/** Whether it may be a suite with rules of one's own: what is wrong with it then says `ownSuiteProblem`. */
+/** Whether it may be a suite with own rules; `ownSuiteProblem` then says what is wrong with it. */
 export const isOwnSuite = (value: unknown): value is Suite =>
   isObject(value) && Array.isArray(value.cases) && isObject(value.own);
 
@@ -36,7 +36,7 @@ const isRunnable = (one: Suite['cases'][number]): boolean =>
 const isRow = (row: unknown): boolean =>
   isObject(row) && ['must', 'should', 'observe'].includes(String(row.level)) && typeof row.statement === 'string';
 
-/** What is wrong with a suite of one's own, without a full stop; undefined where nothing is. */
+/** What is wrong with an own suite, without a full stop; undefined if nothing is. */
 export function ownSuiteProblem({ own = {}, cases }: Suite): string | undefined {
   const ids = Object.keys(own);
   if (ids.length === 0) return 'it has no rule';
@@ -64,7 +64,7 @@ export function sharedRule(suites: readonly Suite[]): string | undefined {
   return ids.find((id, index) => ids.indexOf(id) < index);
 }
 
-/** The same report with them in a place of their own, where no total, verdict or certificate counts them. */
+/** The same report with the own rules in a separate section, where no total, verdict or certificate counts them. */
 export function apart(report: Report): Report {
   const own = report.requirements.filter(({ id }) => isOwn(id));
   if (own.length === 0) return report;

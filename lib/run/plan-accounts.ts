@@ -1,4 +1,4 @@
-// What the plan needs to know of the accounts, from what the probe has seen of the credentials.
+// What the plan needs to know of the accounts, derived from the probe.
 import type { Case } from '../case.ts';
 import type { RateClass } from '../catalogue/operations.ts';
 import { type Api, Client, type Connection } from '../client/client.ts';
@@ -14,10 +14,10 @@ import { wordOf } from '../runtime/text.ts';
 import { type Accounts, payerNamed, type SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
-/** Their requests may be counted against the account that is exhausted, or against none. */
+/** Their requests may count on the exhausted account, or on none. */
 const reserved: readonly CredentialName[] = [exhaustibleName, 'COVENANT_RATE_API_KEY_SIBLING', 'COVENANT_JWT_EXPIRED'];
 
-/** The texts by which an account would be recognised in a list of accounts. */
+/** The texts that identify an account in a list of accounts. */
 function marksOf({ me, validation }: CredentialStatus): ReadonlySet<string> {
   const slugs = me ? slugsIn(me).map(({ slug }) => slug) : [];
   return new Set([...slugs, ...(validation?.account === undefined ? [] : [validation.account])]);
@@ -26,7 +26,7 @@ function marksOf({ me, validation }: CredentialStatus): ReadonlySet<string> {
 const mentions = (replies: readonly Reply[], marks: ReadonlySet<string>): boolean =>
   replies.some((reply) => walk(dataOf(reply)).some(({ value }) => marks.has(wordOf(value))));
 
-/** A session can be moved to each of its accounts, so it must have no membership of the one that is exhausted. */
+/** A session can switch to each of its accounts, so it must not be a member of the exhausted one. */
 async function isReachable(marks: ReadonlySet<string>, session: Api): Promise<boolean> {
   try {
     return mentions(await readAccounts(session), marks);
@@ -36,7 +36,7 @@ async function isReachable(marks: ReadonlySet<string>, session: Api): Promise<bo
   }
 }
 
-/** Whether nothing but the exhaustion spends the limits of the account that is exhausted; in doubt it is not so. */
+/** Whether nothing else spends the limits of the exhausted account; false if that is unknown. */
 async function isApart(
   statuses: CredentialStatuses,
   target: Target,
@@ -64,7 +64,7 @@ const slugsKnown = ({ me }: CredentialStatus): boolean => me !== undefined && sl
 const sessionAccounts = 2;
 const movedShare = 0.6;
 
-/** Of what a session sends, the share that is counted where a key is. */
+/** The share of a session's requests that counts on a key's account. */
 function sessionShare({ accounts }: Credential, statuses: CredentialStatuses, { pacing }: Connection): number {
   const session = statuses.get('COVENANT_JWT')?.credential;
   if (!session?.accounts.some((account) => accounts.includes(account))) return 0;
@@ -72,7 +72,7 @@ function sessionShare({ accounts }: Credential, statuses: CredentialStatuses, { 
   return 1 - movedShare * moved;
 }
 
-/** Reads the accounts of the session where there is an account that may be exhausted. */
+/** Reads the accounts of the session if an account may be exhausted. */
 export async function accountsOf(
   statuses: CredentialStatuses,
   connection: Connection,
@@ -96,7 +96,7 @@ export async function accountsOf(
   return { spare, exhaustibleApart: apart };
 }
 
-/** The key by which a case works that may run on any account. */
+/** The key of a case that may run on any account. */
 export function keyNamed(name: SpareName, statuses: CredentialStatuses): Credential {
   const spare = statuses.get(name);
   if (!spare) throw new Error('no credential status for the spare account');

@@ -1,4 +1,4 @@
-// What a run will cost: exactly once the probe has shown which credentials share an account, and its limits; before that within bounds.
+// What a run will cost: bounds before the probe, and exactly once it has shown the accounts and their limits.
 import type { Case } from '../case.ts';
 import { defaultLimits, type RateClass } from '../catalogue/operations.ts';
 import { type Connection, clientPool } from '../client/client.ts';
@@ -12,19 +12,19 @@ import { type Cost, costOf, type Payer, payers, readsOf, sharedCosts, writesOf }
 import { type Accounts, type CasePlan, minutesOfExhaustion, payerNamed, planCases, type SpareName } from './plan.ts';
 import type { Selection } from './selection.ts';
 
-/** Of a minute, how much of the replies' time is not spent while others wait. */
+/** The share of the replies' time that is not spent while others wait. */
 const unsharedShare = 0.6;
-/** Queues that run side by side, in most of a run. */
+/** Queues that usually run in parallel. */
 const queuesAtOnce = 4;
-/** What a request takes of the machine's own time, at most, in milliseconds. */
+/** The most time that a request takes on this machine, in milliseconds. */
 const machineMsMax = 5;
 
 /** What is known of the credentials. */
 interface Known {
-  /** Where requests of the credential are counted, its own account first; none where it is not there or refused. */
+  /** The accounts that count the credential's requests, its own first; none if it is missing or refused. */
   accountsOf(name: CredentialName): readonly string[];
   limit(account: string, rate: RateClass): number;
-  /** Of what the session sends, the share that is counted against one of its accounts. */
+  /** The share of the session's requests that counts on the account. */
   sessionShare(account: string): number;
 }
 
@@ -40,9 +40,9 @@ class Sum {
   private readonly known: Known;
   private readonly exhaustible: CredentialName;
   private readonly sent: Tally = new Map();
-  /** By every account against which it counts: what waits for its turn. */
+  /** By account: the requests that wait for their turn. */
   private readonly paced: Tally = new Map();
-  /** What waits for it once a limit is exceeded. */
+  /** By account: the requests that wait until its limits have been exceeded. */
   private readonly after: Tally = new Map();
   private readonly stays = { company: 0, contact: 0 };
   /** Its cases run one after the other. */
@@ -76,7 +76,10 @@ class Sum {
     return this.minutesOf(this.after);
   }
 
-  /** What the replies take, if each takes so long and so many are under way: also a quick one takes the machine's time. */
+  /**
+   * The time of the replies, if each takes `each` and `underWay` are in progress: even a quick one takes the machine's
+   * time.
+   */
   replyMs(each: number, underWay: number): number {
     const all = [...this.sent.values()].reduce((sum, { requests }) => sum + requests, 0);
     return Math.max(this.ofSession * each, (all * each) / underWay, all * Math.min(each, machineMsMax));
@@ -154,7 +157,7 @@ interface Planned {
   readonly replyMs: number;
 }
 
-const isToBeHad = ({ needs = [] }: Case, known: Known): boolean =>
+const canRun = ({ needs = [] }: Case, known: Known): boolean =>
   needs.every((need) => {
     const name = behind[need];
     return name === undefined || known.accountsOf(name).length > 0;
@@ -163,7 +166,7 @@ const isToBeHad = ({ needs = [] }: Case, known: Known): boolean =>
 /** What a run costs whose cases are planned like this. */
 function estimate({ cases, plan, settings, apart, known, minuteMs, replyMs }: Planned): Plan {
   const { effort, concurrency } = settings;
-  const running = cases.filter((one) => isToBeHad(one, known));
+  const running = cases.filter((one) => canRun(one, known));
   const sum = new Sum(known);
   for (const cost of sharedCosts(running, effort)) sum.add(cost, 'COVENANT_API_KEY');
   for (const one of running)
@@ -241,7 +244,7 @@ export function bounds(
 }
 
 /** The costliest cases first. */
-export const dearest = (
+export const costliest = (
   { cases, titles }: Selection,
   { effort }: Pick<Settings, 'effort'>,
 ): readonly { readonly title: string; readonly writes: number; readonly validations: number }[] =>

@@ -1,4 +1,4 @@
-// The plan: what may run anywhere goes where most room is left, what validates comes first, and the same input gives the same plan.
+// The plan: cases go to the least busy account, those that validate come first, and the same input gives the same plan.
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../lab/examine.ts';
 import { suites } from '../../suites/index.ts';
@@ -68,7 +68,7 @@ test('each queue begins with what validates, and then with the longest', () => {
   }
 });
 
-test('what only validates a session waits in no queue of sessions', () => {
+test('a case that only validates a session waits in no queue of sessions', () => {
   const { plan } = planned(everywhere());
   const queued = (name: string) => plan.queues.filter((one) => one.name === name).flatMap(({ cases }) => cases);
   const idsOf = (name: string) => queued(name).flatMap(({ ids }) => ids);
@@ -77,7 +77,7 @@ test('what only validates a session waits in no queue of sessions', () => {
   expect(queued('session').some((one) => (plan.costOf(one).validations ?? 0) > 0)).toBe(true);
 });
 
-test('a case that says nothing of its costs is run all the same', () => {
+test('a case without declared costs runs, too', () => {
   const fresh: Case = conforms('companies-create-id', { needs: ['spare'], writes: true }, async () => {});
   const plan = planCases({
     cases: [fresh],
@@ -100,7 +100,7 @@ const ofSchedule = {
   atEnd: () => [],
 };
 
-test('cases that validate begin when those of the sessions have validated, and nothing else waits for that', async () => {
+test('cases that validate start after those of the sessions have validated, and no other case waits', async () => {
   const begun: Case[] = [];
   let validated = () => {};
   const sessionsValidated = new Promise<void>((done) => {
@@ -120,7 +120,7 @@ test('cases that validate begin when those of the sessions have validated, and n
   expect(begun.indexOf(fourth)).toBeLessThan(begun.indexOf(third));
 });
 
-test('what waits for validations in another queue keeps no other case waiting', async () => {
+test('a case that waits for validations in another queue delays no other', async () => {
   const begun: Case[] = [];
   let free = () => {};
   const isFree = new Promise<void>((done) => {
@@ -178,7 +178,7 @@ test.each([
   },
 );
 
-test('the looks of one case at the end come one after another, beside those of others', async () => {
+test('the reads of one case at the end run in sequence, in parallel with those of others', async () => {
   const seen: string[] = [];
   const look = (name: string) => async () => {
     seen.push(`${name} begins`);

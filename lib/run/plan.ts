@@ -1,4 +1,4 @@
-// Where and in which order the cases run: balanced over the accounts, side by side, the longest first.
+// Assigns the cases to accounts and orders them: balanced over the accounts, in parallel, the longest first.
 import { type Case, titleOf } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
@@ -7,14 +7,14 @@ import type { Random } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, payers, readsOf, sharedCosts, takesOf, takesOthers, writesOf } from './cost.ts';
 import type { Selection } from './selection.ts';
 
-/** Whose account the key opens. */
+/** The account of each key. */
 export const payerNamed = {
   COVENANT_API_KEY: 'primary',
   COVENANT_API_KEY_SECONDARY: 'secondary',
   COVENANT_RATE_API_KEY: 'exhaustible',
 } as const;
 
-/** The keys whose accounts can do what any account can. */
+/** The keys of interchangeable accounts. */
 export type SpareName = keyof typeof payerNamed;
 
 interface SpareAccount {
@@ -23,16 +23,16 @@ interface SpareAccount {
   readonly writes: number;
   /** Reads a minute. */
   readonly reads: number;
-  /** Of whose own requests which share counts against it: of several where credentials share an account. */
+  /** The share of each payer's requests that counts here: several if credentials share an account. */
   readonly payers: Readonly<Partial<Record<Payer, number>>>;
-  /** Cases begin there once its limits have been exceeded. */
+  /** Cases start there only after its limits have been exceeded. */
   readonly isExhausted?: true;
 }
 
 /** What is known of the accounts, or assumed before anything is sent. */
 export interface Accounts {
   readonly spare: readonly SpareAccount[];
-  /** The account that is exhausted is no other credential's: its limits can be exceeded while everything else runs. */
+  /** No other credential is on the exhausted account: its limits can be exceeded while everything else runs. */
   readonly exhaustibleApart: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly cases: readonly Case[];
   readonly effort: Effort;
   readonly accounts: Accounts;
-  /** Decides between what costs the same. */
+  /** Decides between equal costs. */
   readonly random: Random;
   /** In a random order, and not the longest first. */
   readonly shuffled?: boolean;
@@ -52,7 +52,7 @@ interface Queue {
   readonly cases: readonly Case[];
 }
 
-/** The queue of what begins on the account that is exhausted once its limits of reads and writes have been exceeded. */
+/** The queue of cases that start on the exhausted account after its read and write limits have been exceeded. */
 export const exhausted = 'exhausted';
 /** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
 export const minutesOfExhaustion = 2;
@@ -61,12 +61,14 @@ const spareShare = 0.5;
 
 export interface CasePlan {
   readonly queues: readonly Queue[];
-  /** What exceeds limits: beside everything else where the account is one of its own, otherwise after it. */
+  /**
+   * The cases that exceed limits: in parallel with everything else if the account is a separate one, otherwise last.
+   */
   readonly exhausting: readonly Case[];
   /** The account that a case gets as `spare`. */
   readonly spareOf: ReadonlyMap<Case, SpareName>;
   readonly costOf: (one: Case) => Cost;
-  /** No queue writes more than two minutes' worth: what it writes can all be begun at once, whatever comes first. */
+  /** No queue writes more than two minutes' worth, so that all its writes can start at once, whatever comes first. */
   readonly isShort: boolean;
 }
 

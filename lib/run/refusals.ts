@@ -1,19 +1,19 @@
-// Valid requests that were refused where a case started from them: a failure of their own where nothing else shows it.
+// Valid requests that were refused when a case started from them: a failure of their own if nothing else shows it.
 import { type OperationId, withoutAccount } from '../catalogue/operations.ts';
 import type { Difference } from '../client/errors.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 
-/** What a refused request breaks where nothing else shows it. */
+/** The requirement that a refused request breaks if nothing else shows it. */
 export const blamedOn = 'envelope-valid-served';
 
 const edit: OperationId = 'PATCH /companies/{company_id}';
-/** Whether these succeed is the operator's: the maximum of keys, and a body that the document does not show. */
+/** Their success is up to the operator: the maximum of keys, and a body that the document does not show. */
 const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', edit, undefined];
 
 /**
- * What a target need not carry out: an edit of a company, as the document does not show its body, and a switch with a key,
- * whose account is fixed. Nothing is then said of the replies that a success would have had.
+ * A target need not accept an edit of a company, whose body the document does not show, nor a switch with a key, whose
+ * account is fixed: then the replies of a success are not judged.
  */
 export function isNotOffered(operation: OperationId, replies: readonly Reply[]): boolean {
   const own = replies.filter((one) => one.operation === operation);
@@ -24,12 +24,12 @@ export function isNotOffered(operation: OperationId, replies: readonly Reply[]):
   return operation === edit && refused.some(({ credential, status }) => isKey(credential) && status !== 404);
 }
 
-/** Keys that were accepted; rights may be missing to others, and a session may have no account. */
+/** Accepted keys; others may lack permissions, and a session may have no account. */
 const isKey = (credential: string): boolean =>
   /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
 
 const accountOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
-/** A key under a header that it was accepted under before acts on its own account as it does without. */
+/** A key under a header that was accepted before acts on its own account, as without the header. */
 const hasKey = (reply: Reply, all: readonly Reply[]): boolean =>
   isKey(reply.credential) &&
   (accountOf(reply) === undefined ||
@@ -41,7 +41,9 @@ const hasKey = (reply: Reply, all: readonly Reply[]): boolean =>
         wasAccepted(one),
     ));
 
-/** A session that acted on an account before, under the same header or none; what it asks for may be another account's. */
+/**
+ * The session acted on an account before under the same header, or none; the requested record may be another account's.
+ */
 const hasAccount = (reply: Reply, all: readonly Reply[]): boolean =>
   reply.credential === 'COVENANT_JWT' &&
   reply.status !== 404 &&
@@ -58,7 +60,7 @@ const hasAccount = (reply: Reply, all: readonly Reply[]): boolean =>
 /** 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's. */
 const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status);
 
-/** Whether replies showed each identifier in its path: one that none showed may be of nothing, because a reply lacked it. */
+/** Whether replies showed each identifier in its path: otherwise the record may not exist. */
 function isAboutShown({ request: { url } }: Reply, replies: readonly Reply[]): boolean {
   const identifiers = new URL(url).pathname
     .split('/')

@@ -10,7 +10,7 @@ import { of, only, passing, trial } from './run.test-data.ts';
 import { allowedTime, stored } from './schedule.ts';
 
 describe('an interrupted run', () => {
-  test('takes back what it made, and reports what it knows', async () => {
+  test('cleans up, and reports what it knows', async () => {
     const stop = new AbortController();
     const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
       await make.key(api);
@@ -29,7 +29,7 @@ describe('an interrupted run', () => {
     expect(transcript.at(-1)?.operation).toBe('DELETE /api-keys/{key_id}');
   });
 
-  test('does not wait for room that a case had reserved and cannot give up any more', async () => {
+  test('does not wait for a reservation that its case can no longer release', async () => {
     const stop = new AbortController();
     const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, limits, check }) => {
       await make.key(api);
@@ -42,7 +42,7 @@ describe('an interrupted run', () => {
     expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
   });
 
-  test('waits no longer for a place for a key', async () => {
+  test('no longer waits to create a key', async () => {
     const stop = new AbortController();
     let keys = 0;
     const full =
@@ -65,7 +65,7 @@ describe('an interrupted run', () => {
     expect(report.run.duration_ms).toBeLessThan(2_000);
   });
 
-  test('what was not begun is inconclusive', async () => {
+  test('a case that did not start is inconclusive', async () => {
     const stop = new AbortController();
     stop.abort(new Error('Ctrl-C'));
     const { report } = await trial({ cases: [passing], settings: only('companies-read-unknown'), signal: stop.signal });
@@ -74,7 +74,7 @@ describe('an interrupted run', () => {
   });
 });
 
-test('a run that waits for what never comes says so, and takes back what it made', async () => {
+test('a run that waits endlessly says so and cleans up', async () => {
   const never = new Promise<void>(() => {});
   let hear = () => {};
   const standStill = () => hear();
@@ -138,7 +138,7 @@ test('no secret is in the report or the transcript, also not of keys made on the
   expect(all).toContain('<MADE_KEY_');
 });
 
-test('what is made is written down before it is sent', async () => {
+test('a creation is recorded before it is sent', async () => {
   const entries: string[] = [];
   const wrap =
     (honest: Handler): Handler =>
@@ -164,7 +164,7 @@ const full = (): never => {
 };
 const announced: Entry = { entry: 'switch', n: 1, credential: 'COVENANT_JWT', slug: 'acme' };
 
-test('what is announced and cannot be stored is not sent, and ends the run', () => {
+test('a creation that cannot be recorded is not sent, and ends the run', () => {
   const ends: string[] = [];
   expect(() => stored(announced, full, ({ message }) => ends.push(message))).toThrow(Ended);
   expect(ends).toEqual([

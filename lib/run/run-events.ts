@@ -1,4 +1,4 @@
-// The events of a run at its beginning, about target and credentials that are not as they should be, and towards its end.
+// The events at the beginning and the end of a run, and about a target or credentials that are wrong.
 import { Client, type Connection } from '../client/client.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import type { Ledger } from '../client/ledger.ts';
@@ -24,7 +24,7 @@ export const startedEvent = (run: string, { target, settings }: RunInput, { ids,
   cases: cases.length,
 });
 
-/** The verdict may still change: by the replies to the clean-up, and by the rules over all replies. */
+/** The verdict may still change: by replies to the clean-up, and by the rules over all replies. */
 export function cleanUpEvent(
   ledger: Ledger,
   findings: Findings,
@@ -45,14 +45,14 @@ export const finishedEvent = ({ verdict, reason, requirements }: Brief, duration
   duration_ms: durationMs,
 });
 
-/** A person should know it before the run has ended; asks nothing where nobody listens. */
+/** Tells people before the run has ended; sends nothing if nobody listens. */
 export async function reportUnfit(
   statuses: CredentialStatuses,
   connection: Connection,
   events: EventStream,
 ): Promise<void> {
   const primary = statuses.get('COVENANT_API_KEY');
-  if (!events.isHeard || primary === undefined) return;
+  if (!events.hasListeners || primary === undefined) return;
   const { target, clock } = connection;
   const api = new Client(connection, primary.credential, probeTitle);
   const unfit = await unfitCredentials({ statuses, target, api, now: clock.now() });

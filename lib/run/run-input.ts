@@ -1,4 +1,4 @@
-// What a run is given.
+// The input of a run.
 import type { Suite } from '../case.ts';
 import type { Entry } from '../client/ledger.ts';
 import type { RecordedHistory } from '../client/recorder.ts';
@@ -16,26 +16,26 @@ export interface RunInput {
   readonly settings: Settings;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Called with everything that happens, in its order; it must not throw. */
+  /** Called with every event, in order; must not throw. */
   readonly onEvent?: OnEvent;
-  /** Aborted: no further case is begun, what was made is taken back, and the report is partial. */
+  /** Aborted: no further case starts, the clean-up runs, and the report is partial. */
   readonly signal?: AbortSignal;
-  /** Says that nothing is under way any more; absent: nobody would know. */
+  /** Reports that nothing is in progress any more. */
   readonly onStandstill?: OnStandstill;
   /** Cases in a seeded random order, to show that the order does not matter. */
   readonly shuffled?: boolean;
-  /** Stores what the run is about to make, before it is sent; returns when it is stored. */
+  /** Stores what the run is about to create, before it is sent; returns when it is stored. */
   readonly record?: (entry: Entry) => void;
-  /** Cases, by their titles, that an aborted run has decided: they are not run again. */
+  /** Titles of cases that an aborted run has decided: they do not run again. */
   readonly decided?: ReadonlySet<string>;
-  /** Hears every few seconds what the report would be if the run were aborted now. */
+  /** Gets every few seconds the report as it would be if the run were aborted now. */
   readonly onCheckpoint?: (report: Report) => void;
-  /** Of what is planned only these cases are run, by their titles, each as if all were. */
+  /** Runs only these cases of the plan, by title, each as if all ran. */
   readonly only?: ReadonlySet<string>;
-  /** So long after the cases, in milliseconds, begins what looks again at the end. */
+  /** Milliseconds between the cases and the reads at the end of the run. */
   readonly holdMs?: number;
-  /** Gets all that was exchanged, when it has been judged, with a function that writes texts as they went over the wire. */
+  /** Gets all exchanges once they have been judged, and a function that writes texts as they were sent. */
   readonly onHistory?: (history: RecordedHistory, written: (text: string) => string) => void;
-  /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
+  /** Holds the secrets of the run, for a recorder; default: the run's own. */
   readonly secrets?: Secrets;
 }

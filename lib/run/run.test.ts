@@ -42,7 +42,7 @@ describe('who caused it', () => {
     expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
   });
 
-  test('a preparation that does not hold blocks, and does not accuse the target', async () => {
+  test('a failed preparation blocks the case, and is no failure of the target', async () => {
     const blocked = conforms('companies-read-record', {}, async ({ api, check }) => {
       expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
       await check('companies-read-record', () => {});
@@ -68,7 +68,7 @@ describe('who caused it', () => {
   });
 });
 
-describe('a case that the network came between', () => {
+describe('a case that the network interrupted', () => {
   /** Loses the reply to the n-th creation of a company, from 1. */
   const losing = (lost: readonly number[]) => {
     let count = 0;
@@ -86,7 +86,7 @@ describe('a case that the network came between', () => {
     await check('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
   });
 
-  test('passes where a second creation does not matter', async () => {
+  test('passes if a second creation does not matter', async () => {
     const settings = only('companies-create-id');
     const { report } = await trial({ cases: [making], settings, wrap: losing([1]) });
     expect(of(report, 'companies-create-id')).toMatchObject({ verdict: 'passed' });
@@ -109,7 +109,7 @@ describe('a case that the network came between', () => {
     };
   };
 
-  test('is begun anew where it does, and stays open where it does each time', async () => {
+  test('starts again if it does, and stays open if it does each time', async () => {
     const settings = only('companies-create-id');
     const { report } = await trial({ cases: [counting], settings, wrap: twice });
     expect(of(report, 'companies-create-id')).toMatchObject({
@@ -134,7 +134,7 @@ describe('a case that the network came between', () => {
     [[1], 'passed', 3],
     [[1, 3], 'passed', 5],
     [[1, 3, 5], 'not-tested', 6],
-  ])('what rules judge is asked again where it left nothing to judge by: %j lost', async (lost, verdict, sent) => {
+  ])('cases run again if the network left nothing for the rules to judge: %j lost', async (lost, verdict, sent) => {
     let count = 0;
     const counted =
       (honest: Handler): Handler =>
@@ -176,7 +176,7 @@ describe('a case that the network came between', () => {
     expect(new Set(seen).size).toBe(2);
   });
 
-  test('keeps what failed on the target’s own word', async () => {
+  test('keeps failures shown by replies of the target', async () => {
     const failing = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
       const { id } = await make.company(api);
       await check('companies-create-id', () => expectThat(id < 0, 'negative', { expected: -1, actual: id }));
@@ -206,7 +206,7 @@ describe('nothing that did not run looks green', () => {
     expect(report.verdict).toBe('incomplete');
   });
 
-  test('what a later step blocks is not green for its earlier steps', async () => {
+  test('a blocked case does not pass because of its earlier steps', async () => {
     const halfway = conforms('companies-read-unknown', {}, async ({ api, check }) => {
       await check('companies-read-unknown', () => {});
       expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));

@@ -1,4 +1,4 @@
-// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the rules over its history, the report; in this order.
+// A run: probe, plan, cases with their reads at the end, clean-up, rules over the history, and report, in this order.
 import { type Case, titleOf } from '../case.ts';
 import type { Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
@@ -10,7 +10,7 @@ import { Pacing } from '../client/pacing.ts';
 import { concealKeys, type RecordedHistory, Recorder } from '../client/recorder.ts';
 import { Variation } from '../client/variation/variation.ts';
 import { allowancesOf } from '../fixtures/credentials.ts';
-import { KeyRoom } from '../fixtures/key-room.ts';
+import { KeyCapacity } from '../fixtures/key-capacity.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
@@ -22,12 +22,13 @@ import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, decidedCases } from './case-run.ts';
 import { caseTools, sharedFixtures, ValidationTurn } from './case-tools.ts';
-import { cleanUp, speakersOf } from './cleanup.ts';
+import { cleanUp, cleanupApis } from './cleanup.ts';
 import { shareOf } from './cost.ts';
 import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { Monitors } from './monitors.ts';
+import { type Begun, markNotRun, whyUnseen, whyUnshown, withoutShown } from './not-run.ts';
 import { planCases, planOf, validatingIn } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { forecast } from './plan-estimate.ts';
@@ -35,10 +36,8 @@ import { cleanUpEvent, finishedEvent, reportUnfit, startedEvent } from './run-ev
 import type { RunInput } from './run-input.ts';
 import { allowedTime, checkpointDueMs, held, inTime, schedule, stored, unlessStill } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
-import { type Begun, markUnrun, whyUnseen, whyUnshown, withoutShown } from './unrun.ts';
 import { whyAborted } from './verdict.ts';
 
-/** Verdicts, and never an exception, for whatever the target does. */
 export function run(input: RunInput): Promise<BuiltReport> {
   return new Run(input).result();
 }
@@ -62,20 +61,19 @@ class Run {
   private readonly connection: Connection;
   private readonly turn: ValidationTurn;
   private readonly make: Maker;
-  private readonly keyRoom: KeyRoom;
+  private readonly keyCapacity: KeyCapacity;
   private statuses?: CredentialStatuses;
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
-  /** Once the probe has shown the accounts. */
   private plan: Plan | undefined;
-  /** How much is done once this one is, too. */
+  /** The share of the work that is done after this case. */
   private share: (one: Case) => number = () => 0;
   private checkpointAt = 0;
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
-  private readonly clockPuts = () => this.connection.network.clockPuts;
+  private readonly clockChanges = () => this.connection.network.clockChanges;
   private readonly ending = new AbortController();
   private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
   private readonly end = (reason: Ended): void => this.ending.abort(reason);
@@ -95,10 +93,10 @@ class Run {
     const stop = (why: string) => this.end(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, stop, settings.bail);
     this.findings = this.decisions.findings;
-    this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
+    this.monitors = new Monitors(this.selection.invariants, this.clockChanges, (...it) => this.decisions.fails(...it));
     this.ledger = new Ledger((entry) => stored(this.integers.writtenIn(entry), input.record, this.end));
     this.signal = anySignal(this.ending.signal, signal);
-    this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
+    this.keyCapacity = new KeyCapacity(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = () => allowedTime(settings.maxMinutes, this.plan, target.clockRate);
     const pacing = new Pacing(clock, target.minuteMs, this.events.wait);
     this.turn = new ValidationTurn(pacing);
@@ -121,12 +119,12 @@ class Run {
       ),
       network: new Network(clock, this.events.notice, this.end),
       ledger: this.ledger,
-      keyRoom: this.keyRoom,
+      keyCapacity: this.keyCapacity,
       readOnly: settings.readOnly,
       variation: new Variation(this.random.derive('variation')),
       signal: this.signal,
     };
-    const means = { secrets: this.secrets, clock, keyRoom: this.keyRoom };
+    const means = { secrets: this.secrets, clock, keyCapacity: this.keyCapacity };
     this.make = new Maker(this.runId, this.random.derive('records'), means);
   }
 
@@ -135,15 +133,15 @@ class Run {
     this.ledger.add({ entry: 'run', id: this.runId, base_url, started_at });
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
-    // What takes back is answered like anything else, and judged with it.
-    const residue = await this.takeBack(aborted);
+    // The replies to the clean-up are judged, too.
+    const residue = await this.cleanUpRun(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     this.judge(this.findings);
     this.input.onHistory?.(this.history, (text) => this.integers.written(text));
     this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
-    if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
+    if (this.events.hasListeners) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
   }
 
@@ -156,11 +154,11 @@ class Run {
     return { caseRuns: this.caseRuns, signal: this.signal, replies: this.connection.recorder.replies };
   }
 
-  /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
+  /** Returns why the run was aborted, if it was; the clean-up runs whatever went wrong. */
   private async examine(): Promise<string | undefined> {
     const all = unlessStill(this.runAll(), this.input.onStandstill, this.end);
     const aborted = await all.then(() => undefined, whyAborted);
-    markUnrun(this.selection, this.begun, this.findings, aborted);
+    markNotRun(this.selection, this.begun, this.findings, aborted);
     return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
 
@@ -195,16 +193,18 @@ class Run {
     for (const _ of [1, 2]) await this.runUnshown();
   }
 
-  /** A troubled network may leave the rules nothing to judge by: then the cases that should have shown it run again, twice at most. */
+  /**
+   * If the network left nothing for the rules to judge, the cases that should have shown it run again, twice at most.
+   */
   private async runUnshown(): Promise<void> {
     if (this.connection.network.health === undefined) return;
     for (const one of withoutShown(this.begun, this.judge())) await one.runAgain();
   }
 
   private judge(found = this.findings.copy()): Findings {
-    const { decisions, history, clockPuts } = this;
+    const { decisions, history, clockChanges } = this;
     const unshown = whyUnshown(this.begun, this.input, found);
-    judgeHistory({ rules: decisions.openRules, history, findings: found, clockPuts, unshown });
+    judgeHistory({ rules: decisions.openRules, history, findings: found, clockChanges, unshown });
     return found;
   }
 
@@ -216,19 +216,19 @@ class Run {
     if (signal.aborted) return turn.leave(one, title);
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
-    connection.network.bearsDoubles(title);
+    connection.network.acceptsDuplicates(title);
     const caseRun = new CaseRun(one, {
       title,
       clock,
       findings: this.findings,
       ruled: this.selection.ruled,
       fixtures: (attempt) => fixtures(make, attempt),
-      doubles: () => connection.network.doublesOf(title),
-      clockPuts: this.clockPuts,
+      duplicates: () => connection.network.duplicatesOf(title),
+      clockChanges: this.clockChanges,
       later: (work) => this.atEndOf.set(title, [...(this.atEndOf.get(title) ?? []), work]),
       lastReply: () => connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
-      left: () => this.keyRoom.leave(title),
+      left: () => this.keyCapacity.leave(title),
       toolsFor: (attempt) => {
         const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
         const given = { connection, statuses, turn, random, secrets, ledger, effort, attempt, signal, title };
@@ -238,22 +238,22 @@ class Run {
     });
     this.caseRuns.push(caseRun);
     await caseRun.run().finally(() => turn.leave(one, title));
-    // What judges the history at the end compares with what it saw.
+    // Work at the end of the run compares with earlier replies.
     if (one.forgets || !this.atEndOf.has(title)) connection.recorder.release(title);
     this.checkpoint();
     const [done, total] = [++this.ended, this.selection.cases.length];
     this.events.emit({ event: 'case-finished', case: title, done, total, share: this.share(one) });
   }
 
-  /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
-  private async takeBack(aborted?: string): Promise<readonly Residue[]> {
+  /** Also after an interruption: the clean-up ignores the signal, but its requests are paced like any other. */
+  private async cleanUpRun(aborted?: string): Promise<readonly Residue[]> {
     const network = new Network(this.connection.clock, this.events.notice);
-    network.heard();
+    network.answered();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
-    if (this.events.isHeard)
+    if (this.events.hasListeners)
       this.events.emit(cleanUpEvent(this.ledger, this.judge(), this.monitors, whyUnseen(this.begun), aborted));
     const onDone = (done: number, total: number) => this.events.emit({ event: 'cleaned', done, total });
-    const work = cleanUp(this.ledger, speakersOf(unsignalled, this.statuses), onDone);
+    const work = cleanUp(this.ledger, cleanupApis(unsignalled, this.statuses), onDone);
     await unlessStill(work, this.input.onStandstill).catch((error: unknown) => {
       if (!(error instanceof Ended)) throw error;
     });
@@ -263,7 +263,7 @@ class Run {
   private checkpoint(): void {
     const [{ onCheckpoint, settings }, now] = [this.input, this.clock.now()];
     const dueMs = checkpointDueMs(this.checkpointAt - this.startedAt);
-    const isRead = this.events.isHeard || (onCheckpoint ?? settings.bail) !== undefined;
+    const isRead = this.events.hasListeners || (onCheckpoint ?? settings.bail) !== undefined;
     if (!isRead || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
     const findings = this.judge();
@@ -293,7 +293,7 @@ class Run {
         ...defined({ plan: this.plan, aborted, decided }),
       },
       this.clean,
-      this.secrets.recipes,
+      this.secrets.derivations,
     );
   }
 }

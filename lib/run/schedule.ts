@@ -1,4 +1,4 @@
-// Runs the plan: queues side by side, looks at the end, exhaustion; and ends a run early when its time or the disk is used up.
+// Runs the plan: queues in parallel, the reads at the end, exhaustion; and stops a run whose time or disk is used up.
 import pLimit from 'p-limit';
 import type { Case } from '../case.ts';
 import { Ended } from '../client/errors.ts';
@@ -12,10 +12,10 @@ import { type CasePlan, exhausted, spends, validates } from './plan.ts';
 
 export interface Schedule {
   readonly plan: CasePlan;
-  /** The exhaustion waits for nothing but its own queue. */
+  /** The exhaustion waits only for its own queue. */
   readonly besides: boolean;
   /**
-   * Cases at a time, in each queue; more than one are twice as many where the plan is short, and at the end, so that slow
+   * Concurrent cases in each queue; if more than one, twice as many if the plan is short, and at the end, so that slow
    * replies cost less.
    */
   readonly concurrency: number;
@@ -25,8 +25,8 @@ export interface Schedule {
   /** Before the exhaustion begins, where there is one. */
   readonly onExhaustion: () => void;
   /**
-   * What looks again at the end, by case; asked for once every other case but the exhaustion has ended. The looks of one
-   * case come one after another, as what it did before: so it asks the same when it is judged again.
+   * The reads at the end, by case; requested once every other case but the exhaustion has ended. Those of one case run
+   * in sequence, so that it sends the same when it is judged again.
    */
   readonly atEnd: () => readonly (readonly (() => Promise<void>)[])[];
 }

@@ -12,15 +12,15 @@ export interface Selection {
   /** The catalogue, and the rules of one's own that the suites bring. */
   readonly rows: Rows;
   readonly ids: ReadonlySet<RequirementId>;
-  /** What would be judged as well if the profile had all credentials. */
+  /** The requirements that a profile with all credentials would judge, too. */
   readonly outOfScope: readonly RequirementId[];
   readonly cases: readonly Case[];
-  /** The cases that another shard runs, with its number. */
+  /** The cases of other shards, with the number of the shard. */
   readonly elsewhere: ReadonlyMap<Case, number>;
   readonly invariants: readonly Invariant[];
-  /** What the rules judge. */
+  /** The requirements that rules judge. */
   readonly ruled: ReadonlySet<RequirementId>;
-  /** Every case under a name of its own, from which its random stream follows. */
+  /** A unique name for every case; its random stream derives from it. */
   readonly titles: ReadonlyMap<Case, string>;
 }
 
@@ -28,7 +28,7 @@ type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustio
 
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
-/** Whoever judges rules of their own is asked for no heading of the document. */
+/** A run of own rules only selects no heading of the document. */
 const isNamed = (id: string, area: string, { requirements, areas }: Filters): boolean =>
   (requirements?.includes(id) ?? true) && (isOwn(id) || (areas?.includes(area) ?? true));
 
@@ -39,21 +39,23 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   return { ...selection, outOfScope: [...ids].filter((id) => !selection.ids.has(id)) };
 }
 
-/** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
+/**
+ * A requirement that a filter leaves without a case is not in the totals; one that never had a case stays, untested.
+ */
 function selected(suites: readonly Suite[], filters: Filters): Selection {
   const all = suites.flatMap((suite) => suite.cases);
   const cases = withSecondTimes(all, filters);
   const invariants = all.filter((one): one is Invariant => one.kind === 'invariant');
   const allowed = cases.filter((one) => isAllowed(one, filters));
 
-  // A duty that needs no reply of any operation is judged on whatever comes.
+  // A duty that needs no particular operation is judged on any reply.
   const within = invariants
     .map((invariant) => ({ ...withinReach(invariant, cases, filters), anywhere: invariant.over.length === 0 }))
     .filter(({ over, anywhere }) => anywhere || over.length > 0);
   const judgedBy = (some: readonly Case[], looking: readonly Invariant[], of = (one: Case) => one.ids) =>
     new Set([...some.flatMap(of), ...looking.map(({ id }) => id)]);
   const everJudged = judgedBy(cases, invariants);
-  // What cases judge as well is not sure to come by itself.
+  // What only cases bring about is not sure to occur.
   const judgedByCases = judgedBy(cases, []);
   const stillJudged = judgedBy(
     allowed,
@@ -80,7 +82,7 @@ function selected(suites: readonly Suite[], filters: Filters): Selection {
   };
 }
 
-/** A thorough run exceeds the limits a second time: not all that is broken shows in the first minutes. */
+/** A thorough run exceeds the limits twice: some defects show only later. */
 function withSecondTimes(all: Suite['cases'], { effort }: Filters): readonly Case[] {
   const cases = all.filter((one) => one.kind === 'case');
   const exhausting = effort === 'thorough' ? cases.filter(({ exhausts }) => exhausts) : [];
@@ -96,13 +98,13 @@ function divided(cases: readonly Case[], { shard, effort }: Filters): Pick<Selec
   };
 }
 
-/** What is left where these cases, by their titles, are decided already. */
+/** The selection without these decided cases, by title. */
 export const without = (selection: Selection, decided: ReadonlySet<string> = new Set()): Selection => ({
   ...selection,
   cases: selection.cases.filter((one) => !decided.has(selection.titles.get(one) ?? '')),
 });
 
-/** Of a selection some cases, by their titles, with what is judged in every reply, whichever case asked. */
+/** Only these cases of a selection, by title, with all that is judged on every reply. */
 export function narrowed(selection: Selection, only: ReadonlySet<string>): Selection {
   const { titles, ids, invariants, ruled } = selection;
   const cases = selection.cases.filter((one) => only.has(titles.get(one) ?? ''));
@@ -110,11 +112,14 @@ export function narrowed(selection: Selection, only: ReadonlySet<string>): Selec
   return { ...selection, cases, ids: new Set(judged.filter((id) => ids.has(id))) };
 }
 
-/** The titles of the cases that may wait for each other: nothing waits for what exceeds limits, and it for nothing but its time. */
+/**
+ * The titles of the cases that may wait for each other: nothing waits for those that exceed limits, and they wait only
+ * for their time.
+ */
 export const inTurn = ({ cases, titles }: Selection): readonly string[] =>
   cases.flatMap((one) => (one.exhausts ? [] : (titles.get(one) ?? [])));
 
-/** Cases that judge the same are distinguished by their number. */
+/** Equal titles get a number. */
 function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   const met = new Map<string, number>();
   return new Map(
@@ -144,7 +149,7 @@ function idsOf({ ids, beyondQuick = [] }: Case, { effort }: Filters): readonly R
   return ids.filter((id) => !left.has(id));
 }
 
-/** What no reply can show leaves: without writes that of a write, and what is shown only by cases that are left out. */
+/** Drops duties that no reply can show: of a write in a read-only run, and of cases that are left out. */
 function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filters): Invariant {
   const { readOnly, profile = defaultProfile } = filters;
   if (!readOnly && profile === defaultProfile) return invariant;
@@ -163,13 +168,13 @@ function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filt
   };
 }
 
-/** What exceeds limits waits for itself alone, so all of it is in the first shard. */
+/** Cases that exceed limits wait only for each other, so they are all in the first shard. */
 const exhaustingShard = 1;
 
 /** Bursts are not paced, on an account that nothing else needs; only other validations wait for them, for a minute. */
 const exhaustion: Cost = { validations: defaultLimits.validate };
 
-/** Spare writes go to whichever of two accounts has room. */
+/** Spare writes go to the less busy of two accounts. */
 const spareAccounts = 2;
 
 class Load {
@@ -201,7 +206,7 @@ interface Divided {
   readonly among: number;
 }
 
-/** The number of each case's shard, from 1: the costliest first, each to the shard that is done with it first. */
+/** The shard of each case, from 1: the costliest cases first, each to the shard that finishes it first. */
 function sharesOf({ cases, effort, among }: Divided): ReadonlyMap<Case, number> {
   const loads = Array.from({ length: among }, () => new Load());
   const shares = new Map<Case, number>();

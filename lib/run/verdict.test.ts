@@ -83,8 +83,8 @@ type Find = (history: History) => readonly Violation[];
 function found(find: Find, recorder = new Recorder(), putAt = 0): readonly string[] {
   const findings = new Findings(new Set([id] as const));
   const all = rules([id], ({ history }, { violations }) => void violations.push(...find(history)));
-  const clockPuts = () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []);
-  judgeHistory({ rules: [all], history: recorder.history(), findings, clockPuts, unshown });
+  const clockChanges = () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []);
+  judgeHistory({ rules: [all], history: recorder.history(), findings, clockChanges, unshown });
   return findings.of(id).map(({ verdict }) => verdict);
 }
 
@@ -101,12 +101,12 @@ test('each exchange that a rule looked at counts once, whether its failure is sh
       for (let time = 0; time < 5; time += 1)
         judge(id, replyOf({ operation: one }), time === 0, 'it differs', { expected: 1, actual: 2 });
   });
-  judgeHistory({ rules: [all], history: new Recorder().history(), findings, clockPuts: () => [], unshown });
+  judgeHistory({ rules: [all], history: new Recorder().history(), findings, clockChanges: () => [], unshown });
   expect(findings.of(id)).toHaveLength(7);
   expect(findings.judgedOn(id)).toBe(10);
 });
 
-test('what rests on replies amid which the clock of the target was put is inconclusive', () => {
+test('a failure that rests on replies between which the clock of the target was set is inconclusive', () => {
   const seen = (...times: readonly number[]) =>
     new Mismatch({
       message: 'it differs',

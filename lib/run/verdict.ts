@@ -1,7 +1,7 @@
-// The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
+// Decides every verdict: from what was thrown and where, and from the cases of a requirement.
 import { type Difference, Ended, Inconclusive, Mismatch, NotTested, Undecided } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
-import type { ClockPut } from '../client/target-clock.ts';
+import type { ClockChange } from '../client/target-clock.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import type { CaseResult, CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 import { grouped } from '../runtime/grouped.ts';
@@ -11,21 +11,21 @@ export interface Decision {
   readonly verdict: CaseVerdict;
   readonly reason?: string;
   readonly difference?: Difference;
-  /** Where it is not tested: the replies that show why. */
+  /** If it is not tested: the replies that show why. */
   readonly replies?: readonly Reply[];
-  /** The network left it open: asked anew it may be decided. */
+  /** The network left it open: a new attempt may decide it. */
   readonly undecided?: true;
-  /** What did not hold in replies that may not be the target's; a failure where it comes in every attempt. */
+  /** What did not hold in suspect replies; a failure if it comes in every attempt. */
   readonly suspected?: Difference;
   /** No reply of the operation was seen; another shard may have seen one. */
   readonly unseen?: true;
-  /** What a case starts from and did not get. */
+  /** What a case needs and did not get. */
   readonly unmet?: Difference;
 }
 
 export const passed: Decision = { verdict: 'passed' };
 
-/** What a run that was stopped leaves open, and why; undefined where it was not stopped. */
+/** What a stopped run leaves open, and why; undefined if it was not stopped. */
 export function endedBy(signal: AbortSignal | undefined): Decision | undefined {
   if (!signal?.aborted) return undefined;
   const reason = signal.reason instanceof Ended ? signal.reason.message : 'the run was interrupted';
@@ -39,18 +39,18 @@ export const but = (error: unknown, why: string): Decision => ({
   undecided: true,
 });
 
-/** What a mismatch shows may have come from between us and the target. */
+/** The mismatch may come from something between us and the target. */
 function inDoubt(suspected: Difference): Decision | undefined {
   const { message, replies = [] } = suspected;
   const doubts = replies.flatMap(({ doubt }) => doubt ?? []);
   if (doubts.length === 0) return undefined;
   const reason = `${message}; but ${doubts.length} of ${replies.length} replies may not be the target's: ${doubts[0]}`;
-  // A conflict after a loss is the target's own word, only not the first: it accuses nobody, however often it comes.
+  // A conflict after a lost reply is the target's, but not its first reply: it is no failure, however often it comes.
   const open: Decision = { verdict: 'inconclusive', reason, undecided: true };
   return replies.some(({ doubt, status }) => doubt !== undefined && status === 409) ? open : { ...open, suspected };
 }
 
-/** Who caused it: a mismatch counts against the target only inside a check; anything else that is thrown is an error of the suite. */
+/** A mismatch counts against the target only inside a check; any other error is one of the suite. */
 export function decide(error: unknown, where: 'check' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
     const doubtful = inDoubt(error.difference);
@@ -76,7 +76,7 @@ export function overall(cases: readonly { readonly verdict: CaseVerdict }[]): Ca
 
 type Reasoned = Pick<CaseResult, 'verdict' | 'reason' | 'operation' | 'unseen'>;
 
-/** Why cases have that verdict, each reason once; one that only some operations have says of which. */
+/** Why cases have that verdict, each reason once; a reason of only some operations names them. */
 export function reasonOf(cases: readonly Reasoned[], verdict: CaseVerdict): string {
   const having = cases.filter((one) => one.verdict === verdict && one.reason !== undefined);
   const reasons = [...grouped(having, ({ reason = '' }) => reason)].map(([reason, found]) => {
@@ -115,30 +115,33 @@ export function whyAborted(error: unknown): string {
   return `an error of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-export type ClockPuts = () => readonly ClockPut[];
+export type ClockChanges = () => readonly ClockChange[];
 
-/** A list may lag by the target's clock behind what was written so long before, in milliseconds. */
+/** How long a list may lag by the target's clock, in milliseconds. */
 const lagMs = 10_000;
-/** The longest that the interface does by the clock within a run: its limits, in milliseconds. */
+/** The longest time that the interface measures within a run: the minute of its limits, in milliseconds. */
 const minuteMs = 60_000;
 
-export const clockWasPut = "the target's clock or ours was put meanwhile";
+export const clockSet = "the target's clock or ours was set meanwhile";
 
-/** What was begun then, in milliseconds, and has just failed. A clock that was put back a little passes the same time twice; put back by more, it must not excuse every attempt. */
-export const wasPutSince = (puts: readonly ClockPut[], begunAt: number): boolean =>
-  puts.some(({ at, backMs }) => at + Math.min(backMs, lagMs) >= begunAt - lagMs);
+/**
+ * Whether an attempt that began then, in milliseconds, may have failed because of a clock. A clock set back a little
+ * passes the same time twice; set back further, it must not excuse every attempt.
+ */
+export const changedSince = (changes: readonly ClockChange[], begunAt: number): boolean =>
+  changes.some(({ at, backMs }) => at + Math.min(backMs, lagMs) >= begunAt - lagMs);
 
-/** Between the first of these replies and the last, or shortly before. */
-export function wasPutAmid(puts: readonly ClockPut[], replies: readonly Reply[]): boolean {
+/** Whether a clock was set between the first of these replies and the last, or shortly before. */
+export function changedDuring(changes: readonly ClockChange[], replies: readonly Reply[]): boolean {
   const first = Math.min(...replies.map(({ sentAt }) => sentAt));
   const last = Math.max(...replies.map(({ receivedAt }) => receivedAt));
-  return puts.some(({ at }) => at >= first - lagMs && at <= last);
+  return changes.some(({ at }) => at >= first - lagMs && at <= last);
 }
 
-/** The same, and one of them came so soon afterwards that it may be wrong for it. */
-export const mayExcuse = (puts: readonly ClockPut[], replies: readonly Reply[]): boolean =>
-  puts.some(
+/** The same, and one of them came soon enough after it to be wrong because of it. */
+export const mayExcuse = (changes: readonly ClockChange[], replies: readonly Reply[]): boolean =>
+  changes.some(
     (put) =>
-      wasPutAmid([put], replies) &&
+      changedDuring([put], replies) &&
       replies.some(({ sentAt, receivedAt }) => receivedAt >= put.at && sentAt <= put.at + put.backMs + minuteMs),
   );

@@ -1,4 +1,4 @@
-// Examines a server from within a program: over the network, or a handler in this process.
+// Examines a server from a program: over the network, or a handler in this process.
 import { suites } from '../../suites/index.ts';
 import { at } from '../client/reply.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
@@ -18,7 +18,7 @@ import { Secrets } from '../secrets/secrets.ts';
 import { checked, type ExamineOptions } from './options.ts';
 
 const realTime: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
-/** Two clocks that are no further apart go alike, in milliseconds. */
+/** Two clocks this close agree, in milliseconds. */
 const apartMs = 60_000;
 
 const timeIn = (body: string): number | undefined => {
@@ -29,7 +29,7 @@ const timeIn = (body: string): number | undefined => {
   }
 };
 
-/** A server that goes by the machine's clock while the run does not would seem to count its limits wrongly. */
+/** A server on the machine's clock in a run on virtual time would seem to count its limits wrongly. */
 function onSameTime(transport: Transport, clock: VirtualClock, refuse: (error: UsageError) => void): Transport {
   let isKnown = false;
   return async (sent, limits) => {
@@ -48,8 +48,8 @@ function onSameTime(transport: Transport, clock: VirtualClock, refuse: (error: U
   };
 }
 
-/** What ends a run from within, and comes out of it as an error. */
-class Breach {
+/** Ends a run early with an error of the caller's code. */
+class EarlyEnd {
   error: unknown;
   private readonly controller = new AbortController();
   readonly signal: AbortSignal = this.controller.signal;
@@ -60,7 +60,7 @@ class Breach {
     this.controller.abort(error);
   };
 
-  /** What it throws ends the run instead of being taken for the suite's own. */
+  /** An error of the listener ends the run; it is not one of the suite. */
   guarding(listener: OnEvent): OnEvent {
     return (event) => {
       if (this.signal.aborted) return;
@@ -76,14 +76,14 @@ class Breach {
 function wayTo(
   { fetch, clock = realTime }: ExamineOptions,
   network: NetworkSettings,
-  breach: Breach,
+  earlyEnd: EarlyEnd,
 ): LiveTransport & { clock: VirtualClock } {
   if (fetch === undefined) return { ...liveTransport(network), clock };
   const inner = revealing(
     handlerTransport(async (request) => fetch(request), clock),
     network.secrets,
   );
-  const send = clock === realTime ? inner : onSameTime(inner, clock, breach.because);
+  const send = clock === realTime ? inner : onSameTime(inner, clock, earlyEnd.because);
   return { send, close: async () => {}, clock };
 }
 
@@ -94,12 +94,12 @@ function wayTo(
  */
 export async function examine(options: ExamineOptions): Promise<RunResult> {
   const { target, settings, network, own } = checked(options);
-  const breach = new Breach();
-  const { send, close, clock } = wayTo(options, network, breach);
-  const onEvent = options.onEvent && breach.guarding(options.onEvent);
+  const earlyEnd = new EarlyEnd();
+  const { send, close, clock } = wayTo(options, network, earlyEnd);
+  const onEvent = options.onEvent && earlyEnd.guarding(options.onEvent);
   const secrets = new Secrets();
   for (const [name, value] of Object.entries(network.secrets)) secrets.add(name, value);
-  const signal = anySignal(breach.signal, options.signal);
+  const signal = anySignal(earlyEnd.signal, options.signal);
   try {
     const result = await run({
       suites: [...suites, ...own],
@@ -112,7 +112,7 @@ export async function examine(options: ExamineOptions): Promise<RunResult> {
       onStandstill: onEmptyLoop,
       ...defined({ onEvent }),
     });
-    if (breach.signal.aborted) throw breach.error;
+    if (earlyEnd.signal.aborted) throw earlyEnd.error;
     return result;
   } finally {
     await close();

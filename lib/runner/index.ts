@@ -1,4 +1,4 @@
-// The door of the package: what a program or a test that examines a server imports.
+// What the package exports: for programs and tests that examine a server.
 export type { Area, Level } from '../catalogue/requirement.ts';
 export { type Effort, UsageError } from '../configuration/settings.ts';
 export type { OnEvent, RunEvent } from '../events.ts';

@@ -1,4 +1,4 @@
-// The tests for vitest: one a requirement, which ends as soon as its requirement is decided, and one run behind them all.
+// The tests for vitest: one for each requirement, which ends once its requirement is decided, over one run.
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type TestContext, test, vi } from 'vitest';
 import { suites } from '../../suites/index.ts';
 import type { RequirementId } from '../catalogue/index.ts';
@@ -20,13 +20,13 @@ interface Group {
   readonly rows: readonly Row[];
 }
 
-/** What the test of a requirement comes to; `text` says why. */
+/** The outcome of one test; `text` says why. */
 export type Outcome =
   | { readonly is: 'passed' }
   | { readonly is: 'skipped' | 'warned'; readonly text: string }
   | { readonly is: 'failed'; readonly error: Error };
 
-/** A requirement that does not hold, or that could not be judged. */
+/** A requirement failed, or could not be judged. */
 export class NotConformant extends Error {
   override readonly name = 'NotConformant';
   readonly code = 'ERR_ASSERTION';
@@ -38,12 +38,12 @@ export class NotConformant extends Error {
     super(message);
     this.requirement = requirement;
     if (failure?.expected !== undefined) Object.assign(this, { expected: failure.expected, actual: failure.actual });
-    // Where the suite noticed it says nothing about the server.
+    // The stack of the suite says nothing about the server.
     this.stack = `${this.name}: ${message}`;
   }
 }
 
-/** Tests wait for the run, and the run for the rate limits. */
+/** Tests wait for the run, and the run waits for the rate limits. */
 const minutesMax = 60;
 
 function shown({ operation, message, request }: Failed): string {
@@ -56,11 +56,11 @@ function shown({ operation, message, request }: Failed): string {
 
 type Settle = (outcome: Outcome | Promise<never>) => void;
 
-export class Face {
+export class ConformanceRun {
   readonly rows: readonly Row[];
   /** Milliseconds that a test may take. */
   readonly timeoutMs: number;
-  /** The same rows under their headings, in the document's order, and rules of one's own at last. */
+  /** The same rows by heading, in the document's order, own rules last. */
   readonly groups: readonly Group[];
   private readonly selection: Selection;
   private readonly options: ExamineOptions;
@@ -72,7 +72,7 @@ export class Face {
   /** @throws UsageError where the options are wrong; nothing is sent before `start`. */
   constructor(options: ExamineOptions) {
     const { settings, own } = checked(options);
-    // The same seed in the run and in what is said about seeing a failure again.
+    // The run and the advice on repeating a failure use the same seed.
     this.options = { ...options, seed: settings.seed };
     this.timeoutMs = ((settings.maxMinutes ?? minutesMax) + 1) * 60_000;
     this.selection = select([...suites, ...own], settings);
@@ -108,7 +108,7 @@ export class Face {
     });
   }
 
-  /** As soon as it is decided; rejects where the run itself went wrong. */
+  /** Resolves once it is decided; rejects if the run itself failed. */
   async outcome(id: RequirementId): Promise<Outcome> {
     const outcome = await this.outcomes.get(id);
     if (outcome === undefined) throw new Error(`${id} was not among what the run began with`);
@@ -145,22 +145,22 @@ export class Face {
 
 type Task = RunnerTestCase | RunnerTestSuite;
 
-/** The names of the tests that `-t`, `.only` and the like leave to be run. */
+/** The names of the tests that `-t`, `.only` and the like select. */
 const running = (task: Task): string[] => {
   if (task.mode === 'skip' || task.mode === 'todo') return [];
   return task.type === 'suite' ? task.tasks.flatMap((one) => running(one)) : [task.name];
 };
 
-/** Found when the first test begins: by then vitest has decided which ones will run. */
-function selected({ rows }: Face, { task }: TestContext): RequirementId[] {
+/** Called when the first test begins: only then has vitest decided which ones run. */
+function selected({ rows }: ConformanceRun, { task }: TestContext): RequirementId[] {
   const all = task.suite?.suite;
   const titles = new Set(all ? running(all) : []);
   return rows.filter(({ title }) => titles.has(title)).map(({ id }) => id);
 }
 
-async function show(face: Face, { id }: Row, context: TestContext): Promise<void> {
-  if (!face.hasBegun) face.start(selected(face, context));
-  const outcome = await face.outcome(id);
+async function show(examination: ConformanceRun, { id }: Row, context: TestContext): Promise<void> {
+  if (!examination.hasBegun) examination.start(selected(examination, context));
+  const outcome = await examination.outcome(id);
   if (outcome.is === 'skipped') context.skip(outcome.text);
   if (outcome.is === 'warned') await context.annotate(outcome.text, 'warning');
   if (outcome.is === 'failed') throw outcome.error;
@@ -172,15 +172,16 @@ async function show(face: Face, { id }: Row, context: TestContext): Promise<void
  * @throws UsageError where the options are wrong, before anything is sent.
  */
 export function conformance(options: ExamineOptions): void {
-  const face = new Face(options);
-  const { rows, timeoutMs } = face;
-  // Every test waits for its requirement from the beginning; with fewer at a time it would end when its turn comes.
+  const examination = new ConformanceRun(options);
+  const { rows, timeoutMs } = examination;
+  // All tests must wait from the beginning; otherwise a test would end only when its turn comes.
   vi.setConfig({ maxConcurrency: rows.length });
   describe.concurrent('External REST Interface v2', () => {
-    afterAll(() => face.end(), timeoutMs);
-    for (const group of face.groups) {
+    afterAll(() => examination.end(), timeoutMs);
+    for (const group of examination.groups) {
       describe(group.heading, () => {
-        for (const row of group.rows) test(row.title, { timeout: timeoutMs }, (context) => show(face, row, context));
+        for (const row of group.rows)
+          test(row.title, { timeout: timeoutMs }, (context) => show(examination, row, context));
       });
     }
   });

@@ -1,4 +1,4 @@
-// The injected clock: the only source of time and waiting for everything that a run decides; and what ends a wait.
+// The injected clock: the only source of time and waiting for all decisions of a run; and functions that end a wait.
 import { setMaxListeners } from 'node:events';
 
 export interface Clock {
@@ -9,8 +9,8 @@ export interface Clock {
 }
 
 /**
- * The same clock, which goes on where the other is put back: no wait is longer for it, and nothing ends before it begins.
- * It is not read here: the first reading of a run is the moment from which its names and draws follow.
+ * The same clock, but monotonic: no wait takes longer because the machine's clock was set back.
+ * It is not read here: the names and draws of a run derive from its first reading.
  */
 export function steady(clock: Clock): Clock {
   let last = Number.NEGATIVE_INFINITY;
@@ -32,17 +32,17 @@ export const endingWith = (clock: Clock, signal: AbortSignal): Clock => ({
   sleep: (ms) => clock.sleep(ms, signal),
 });
 
-/** A clock that runs so many times as fast as another, and stands still while work is under way. */
-export interface HurriedClock extends Clock {
+/** A clock that runs faster than another by a factor, and stops while work is in progress. */
+export interface AcceleratedClock extends Clock {
   readonly rate: number;
-  /** What the other clock shows when this one shows `at`, if nothing is under way until then. */
+  /** The time of the other clock when this one shows `at`, if nothing is in progress until then. */
   before(at: number): number;
-  /** Work that takes no time, however slow the machine is. */
+  /** Work during which the clock stops, however slow the machine is. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Whoever shares it waits a tenth of the time where the rate is ten, and sees nothing of it. */
-export function hurried(clock: Clock, rate: number): HurriedClock {
+/** With a rate of ten everyone who shares the clock waits a tenth of the time without noticing. */
+export function accelerated(clock: Clock, rate: number): AcceleratedClock {
   let read = clock.now();
   let shown = read;
   let working = 0;
@@ -88,7 +88,9 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-/** The machine's own time, as it was when the process began and steady since: whatever puts the machine's clock ends no wait early. */
+/**
+ * The machine's time at the start of the process, monotonic since then: setting the machine's clock ends no wait early.
+ */
 export const wallClock: Clock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   sleep: (ms, signal) =>
@@ -106,14 +108,14 @@ export const wallClock: Clock = {
     }),
 };
 
-/** Aborted with the first of these; every request and every wait of a run may listen to it. */
+/** Aborts with the first of these signals; all requests and waits of a run may listen to it. */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const any = AbortSignal.any(signals.filter((signal) => signal !== undefined));
   setMaxListeners(0, any);
   return any;
 }
 
-/** Calls back whenever the event loop has run empty, and keeps it going for another turn, until what is returned is called. */
+/** Calls back whenever the event loop is empty, and keeps it running, until the returned function is called. */
 export function onEmptyLoop(call: () => void): () => void {
   const hear = () => {
     call();

@@ -1,4 +1,5 @@
-// What may turn out to be undefined: members are left out, as exactOptionalPropertyTypes asks, and some errors only mean that there is nothing.
+// Helpers for undefined: they leave out members, as exactOptionalPropertyTypes requires, and turn some errors into
+// undefined.
 
 type Optional<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined> };
 type Present<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] };
@@ -9,7 +10,7 @@ export function defined<T extends object>(members: T): Optional<T> & Present<T> 
   return Object.fromEntries(entries) as Optional<T> & Present<T>;
 }
 
-/** Of the members with these names those that are there. */
+/** The existing members among these names. */
 export const picked = <Name extends string>(
   names: readonly Name[],
   members: Readonly<Partial<Record<Name, string | undefined>>>,
@@ -22,7 +23,7 @@ export const picked = <Name extends string>(
   return found;
 };
 
-/** What is waited for; undefined where it ends with an error of one of these kinds. */
+/** The result; undefined if it rejects with an error of one of these classes. */
 export const unless = <T>(
   awaited: Promise<T>,
   ...kinds: readonly (abstract new (

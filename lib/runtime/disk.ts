@@ -1,4 +1,4 @@
-// What a disk refuses, in words: files that cannot be written, or read.
+// Explains in words why files cannot be written or read.
 
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
   return explanations[code] ?? (code || String(error));
 }
 
-/** The disk refused a file: not an error of ours, and nothing that the target did. */
+/** A file could not be written: an error neither of ours nor of the target. */
 export class NotWritten extends Error {
   override readonly name = 'NotWritten';
 

@@ -1,16 +1,19 @@
-// What this process asks of its engine: threads that share work, later optimisation, and earlier collection of garbage.
+// Settings of the JavaScript engine: threads that share work, later optimisation, and earlier garbage collection.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
-/** The compiled file that each thread runs (not every supported Node can start one from TypeScript), what it is started with, and how many there are. */
+/**
+ * The compiled file of each thread (not every supported Node can run TypeScript in one), its input, and the number of
+ * threads.
+ */
 export interface Threads {
   readonly script: URL;
   readonly data: unknown;
   readonly count: number;
 }
 
-/** Large enough that short-lived objects are collected rarely. */
+/** Large enough that short-lived objects are rarely collected. */
 const maxYoungGenerationSizeMb = 64;
 
 /** Rejects if the thread dies. */
@@ -35,7 +38,7 @@ function inThread<Task, Answer>(
   }).finally(() => worker.terminate());
 }
 
-/** Hands out tasks until `next` has none for any thread, and their answers to `done`; rejects if a thread dies. */
+/** Distributes tasks until `next` returns none, and passes the answers to `done`; rejects if a thread dies. */
 export async function inThreads<Task, Answer>(
   threads: Threads,
   next: () => Task | undefined,
@@ -45,7 +48,7 @@ export async function inThreads<Task, Answer>(
   await Promise.all(Array.from({ length: threads.count }, () => inThread(threads, next, done)));
 }
 
-/** Three times what Node 20 waits. */
+/** Three times the default of Node 20. */
 const interruptBudget = 400_000;
 
 /** Makes Node 20 optimise functions later; newer versions, which compile in more steps, do not need it. `nodeVersion` as in `v20.19.0`. */
@@ -53,9 +56,9 @@ export function optimiseLater(nodeVersion: string): void {
   if (nodeVersion.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
 }
 
-/** Garbage is collected once it is this share of what is in use, in percent; by itself V8 waits for several times as much. */
+/** The heap may grow by this percentage before garbage is collected; V8's default is several times as much. */
 const growth = 50;
-/** Bytes read between two collections: what lies outside its heap V8 lets pile up where the machine is busy. */
+/** Bytes read between two collections: V8 lets memory outside its heap pile up on a busy machine. */
 const bytesBetween = 32 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
@@ -72,7 +75,7 @@ function collector(): () => void {
   }
 }
 
-/** From now on memory is worth more than the processor's time: for whoever reads so many bytes that are soon let go. */
+/** Call after reading so many bytes that are soon dropped: from then on garbage is collected early. */
 export function collectEarly(bytes: number): void {
   collect ??= collector();
   bytesSince += bytes;

@@ -1,4 +1,4 @@
-// Items by what they have in common, places in what is sorted, and what is computed of an object only once.
+// Groups items, searches sorted lists, and caches values computed from an object.
 
 export function grouped<Item, Name>(
   items: Iterable<Item>,
@@ -14,14 +14,14 @@ export function grouped<Item, Name>(
   return groups;
 }
 
-/** What was kept under the name before; if nothing was, the item is. */
+/** The item stored earlier under this name; if there was none, stores this one. */
 export function formerOf<Name, Item>(known: Map<Name, Item>, name: Name, item: Item): Item | undefined {
   const former = known.get(name);
   if (former === undefined) known.set(name, item);
   return former;
 }
 
-/** Where the items begin of which it holds, in an order in which it holds of all that follow such an item. */
+/** The first place at which it holds, in a list in which it holds for all later items, too. */
 export function firstPlace<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -1,8 +1,9 @@
-// Seeded randomness: one root seed a run, and for each case a seed of its own, so that filtering cases moves no other.
+// Seeded randomness: each case derives its own stream from the seed of the run, so that selecting cases changes no
+// other.
 import { hash as digestOf } from 'node:crypto';
 
 export interface Random {
-  /** A 32-bit seed for a caller with a generator of its own (fast-check). */
+  /** A 32-bit seed for another generator (fast-check). */
   readonly seed: number;
   /** An integer from `min` to `max`, both included. */
   int(min: number, max: number): number;
@@ -10,7 +11,7 @@ export interface Random {
   uuid(): string;
   pick<T>(items: readonly [T, ...T[]]): T;
   shuffled<T>(items: readonly T[]): T[];
-  /** A stream of its own for a name, whatever was drawn from this one before. */
+  /** A stream that depends only on the name, not on earlier draws. */
   derive(name: string): Random;
 }
 
@@ -27,13 +28,16 @@ function generator(seed: number): () => number {
   };
 }
 
-/** A UUID of one use: some in capitals, which are the same. */
+/** A new UUID, sometimes in capitals, which mean the same. */
 export function idempotencyKey(random: Pick<Random, 'uuid'>): string {
   const key = random.uuid();
   return '01234'.includes(key.slice(0, 1)) ? key.toUpperCase() : key;
 }
 
-/** `moment` makes this run's UUIDs its own: an Idempotency-Key of yesterday's run with the same seed must not be met again. */
+/**
+ * `moment` makes the UUIDs of this run unique: a run with the same seed must not reuse the Idempotency-Keys of
+ * yesterday.
+ */
 export function seededRandom(seed: number, moment = 0): Random {
   const next = generator(seed);
   let nextOfUuids: (() => number) | undefined;
@@ -61,13 +65,13 @@ export function seededRandom(seed: number, moment = 0): Random {
   };
 }
 
-/** All ways to choose half of so many places, or the greater half. */
+/** All ways to choose half of the places, rounded up. */
 const halves = (places: number): readonly (readonly number[])[] =>
   Array.from({ length: 2 ** places }, (_, bits) =>
     Array.from({ length: places }, (_, place) => place).filter((place) => (bits >> place) & 1),
   ).filter(({ length }) => length === Math.ceil(places / 2));
 
-/** The least even number of rows whose halves are as many as the names. */
+/** The least even number of rows with enough halves for all names. */
 const rowsFor = (count: number, places = 2): number =>
   halves(places).length >= count ? places : rowsFor(count, places + 2);
 

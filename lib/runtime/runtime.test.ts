@@ -9,7 +9,7 @@ import { virtualClock } from './virtual-clock.ts';
 
 const forbidden = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10fffd}]/u;
 
-test('whatever comes in, what comes out is printable and well-formed', () => {
+test('any text becomes printable and well-formed', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (codes) => {
       expect(visible(String.fromCharCode(...codes))).not.toMatch(forbidden);
@@ -123,7 +123,7 @@ test('sleepers wake in the order of their times', async () => {
   expect(woken).toEqual(['early 10', 'late 60000']);
 });
 
-test('time stands still while work is under way', async () => {
+test('time stops while work is in progress', async () => {
   const clock = virtualClock(0);
   const work = clock.during(async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -142,7 +142,7 @@ test('a server that sleeps lets time pass', async () => {
   expect(answered).toBe(5000);
 });
 
-test('an aborted sleeper is gone and keeps no other waiting', async () => {
+test('an aborted wait is removed and delays no other', async () => {
   const clock = virtualClock(0);
   const stop = new AbortController();
   const sleeping = expect(clock.sleep(99_000, stop.signal)).rejects.toThrow('enough');
@@ -152,7 +152,7 @@ test('an aborted sleeper is gone and keeps no other waiting', async () => {
   expect(clock.now()).toBe(5);
 });
 
-test('the end of all work is heard until nobody listens any more', () => {
+test('the end of all work is reported until the listener is removed', () => {
   let heard = 0;
   const release = onEmptyLoop(() => {
     heard += 1;

@@ -1,4 +1,4 @@
-// Text that came from the target, made fit to be shown: nothing unprintable, nothing endless; and texts as digests.
+// Makes text from the target safe to show: printable, and not too long; and digests of texts.
 import { hash } from 'node:crypto';
 
 // C0 (but tab and line breaks), C1, lone surrogates, noncharacters, and the marks that reverse the direction of text.
@@ -19,7 +19,7 @@ export const visible = (text: string): string => text.replace(unprintable, escap
 export const inertInLogs = (text: string): string =>
   text.replace(/##(?=[a-z]*\[)/gi, '# #').replace(/(^|\s)::(?=[a-z-]+[ :])/gi, '$1: :');
 
-/** The first `most` characters and how many there were in all; a pair of surrogates is never torn. */
+/** The first `most` characters and the full length; a surrogate pair is never split. */
 export function cut(text: string, most: number): { readonly text: string; readonly all?: number } {
   if (text.length <= most) return { text };
   const last = text.charCodeAt(most - 1);
@@ -27,19 +27,19 @@ export function cut(text: string, most: number): { readonly text: string; readon
   return { text: text.slice(0, torn ? most - 1 : most), all: text.length };
 }
 
-/** As `cut`, with the full length said in the text itself. */
+/** Like `cut`, with the full length in the text itself. */
 export function short(text: string, most: number): string {
   const { text: head, all } = cut(text, most);
   return all === undefined ? head : `${head} … (${head.length} of ${all} characters)`;
 }
 
-/** A value that a target sent, or did not, as one word; `String` throws where an object has a `toString` of its own. */
+/** A value as one word; `String` throws for an object with a `toString` of its own. */
 export function wordOf(value: unknown): string {
   if (value === undefined) return 'absent';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** One line: every run of white space a blank. */
+/** On one line: white space becomes one blank. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Milliseconds as people say them: `840 ms`, `12.3 s`, `4 min 05 s`. */

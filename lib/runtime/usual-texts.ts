@@ -1,7 +1,7 @@
-// Texts of every class that clients really send, and that software tends to change: each is lawful, and its own normal form.
+// Texts of every class that clients send and software tends to change: each is valid and in its normal form.
 import type { Random } from './random.ts';
 
-/** Remarkable as a whole only; none is what software leaves where there was no text. */
+/** Unusual only as a whole; none is what software writes for a missing text. */
 export const wholeTexts = [
   ...(['NORTH SHORE LENDING', 'harbor view', '12345', '0044 Street', '007'] as const),
   ...(['12.50', 'true', '=1+1', '@home'] as const),
@@ -34,7 +34,7 @@ export const usualTexts = [
 /** Between two of them in one text. */
 export const separator = ' / ';
 
-/** So many of them in one text, or as many as fit into so many characters; one at least. */
+/** Joins `count` of them, or as many as fit into the length; at least one. */
 export function usualText(
   random: Random,
   count: number = usualTexts.length,

@@ -1,10 +1,11 @@
-// Time that passes only while everything waits: a rate-limit minute takes no time in the laboratory.
+// Virtual time: it passes only while everything waits, so that a minute of a rate limit takes no time in the
+// laboratory.
 import type { Clock } from './clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** Runs work during which time stands still: a request that is being answered. */
+  /** Stops time during work, such as a request in progress. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** The clock for what sleeps inside such work: a slow server, say. */
+  /** The clock for waits inside such work, such as those of a slow server. */
   readonly inside: Clock;
 }
 

@@ -1,16 +1,16 @@
-// Where secrets stand in a text, whole or in part, however it is escaped: one pass over it, however many there are.
+// Finds secrets in a text, whole or in part, however they are escaped: in one pass, however many there are.
 
-/** One character, escaped, also several times over. */
+/** One escaped character, possibly escaped several times. */
 const escaped =
   /\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|%(?:25)*([0-9a-f]{2})|&(?:amp;)*#x([0-9a-f]{2,4});|&(?:amp;)*#(\d{2,5});|&(?:amp;)*(amp|lt|gt|quot|apos);|\\+(["\\/bfnrt])/gi;
-/** What any of them holds: most texts do not. */
+/** A character that every escape contains: most texts have none. */
 const likeEscape = /[\\%]|&[#a-z]/i;
 const letters: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
   ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
 };
 
-/** The number of the character in an escape, and its base. */
+/** The code of the character in an escape, and its base. */
 function numberIn([, json, javaScript, percent, hex, decimal]: RegExpMatchArray):
   | readonly [string, number]
   | undefined {
@@ -26,7 +26,7 @@ function character(match: RegExpMatchArray): string {
   return letters[name] ?? name;
 }
 
-/** The escape of a character, with the number of another one in it. */
+/** The same escape with another character. */
 function renumbered(spelled: string, other: string): string {
   const [found] = spelled.matchAll(escaped);
   const number = found && numberIn(found);
@@ -40,11 +40,11 @@ function renumbered(spelled: string, other: string): string {
   return spelled.slice(0, at) + (/[A-F]/.test(old) ? code.toUpperCase() : code) + spelled.slice(at + old.length);
 }
 
-/** A text with every escaped character written plainly. */
+/** A text with every escape resolved. */
 export class Plain {
   readonly text: string;
   private readonly written: string;
-  /** Where each character begins in the text as it is written; absent where nothing is escaped. */
+  /** The place of each character in the original text; absent if nothing is escaped. */
   private readonly origins: Uint32Array | undefined;
 
   constructor(written: string) {
@@ -70,12 +70,12 @@ export class Plain {
     this.text = text;
   }
 
-  /** Where a character begins in the text as it is written. */
+  /** The place of a character in the original text. */
   origin(at: number): number {
     return this.origins?.[at] ?? at;
   }
 
-  /** What is written from `start` on once it reads otherwise, each character escaped as the one in its place. */
+  /** Replaces the text from `start` on, each character escaped as the one it replaces. */
   rewritten(start: number, other: string): string {
     const each = other.split('').map((one, index) => {
       const at = start + index;
@@ -87,11 +87,14 @@ export class Plain {
   }
 }
 
-/** Secrets are known by every run of so many characters that begins at a multiple of that. What is shorter gives nothing away. */
+/** Secrets are indexed by every block of this many characters. A shorter text reveals nothing. */
 export const gram = 6;
-/** A run of so many characters of a secret is taken out; it holds one whole gram at least. */
+/** A part of a secret this long is removed; it contains at least one whole gram. */
 const partMin = 16;
-/** What more ways to write secrets than these have in common, such as their first characters, says nothing of any; the forged tokens share the parts of one JWT. */
+/**
+ * A gram in more spellings than this, such as a common prefix, identifies none; forged tokens share the parts of one
+ * JWT.
+ */
 const sharersMax = 64;
 
 /** One way to write a secret, found in either letter case. */
@@ -101,9 +104,11 @@ export interface Spelling {
   /** The same spelling of what stands for the secret; made when it is asked for, which it hardly ever is. */
   readonly standIn: () => string;
   readonly text: string;
-  /** So many characters of its beginning are no secret. */
+  /** The length of its beginning that is no secret. */
   readonly open: number;
-  /** So many characters stand for whole characters of the secret, the first of them from `phase` on: parts begin and end there. */
+  /**
+   * The number of characters that encode whole characters of the secret, from `phase` on: parts begin and end there.
+   */
   readonly unit: number;
   readonly phase: number;
 }
@@ -142,12 +147,12 @@ function eachGram(text: string, call: (hash: number, at: number) => void): void 
   }
 }
 
-/** Most grams of a text are in no secret, and a look at one bit is enough to see that. */
+/** A bit set: most grams of a text are in no secret, and one bit shows it. */
 const bits = 2 ** 20;
 
 const lengthOf = ({ start, end }: Place): number => end - start;
 
-/** Of two secrets that have as much of a text in common, always the same one, in whichever order they became known. */
+/** Of two equally long matches always the same one, in whichever order the secrets became known. */
 const inOrder = (one: Place, other: Place): number =>
   one.start - other.start ||
   other.end - one.end ||
@@ -194,7 +199,7 @@ export class Places {
   }
 }
 
-/** How far text and spelling agree around the gram that they share; undefined where that is too little to mean anything. */
+/** Extends a common gram to the whole match; undefined if that is too short to mean anything. */
 function extended(text: string, textAt: number, { spelling, at }: Known): Place | undefined {
   const { text: secret, open, unit, phase } = spelling;
   let before = 0;

@@ -1,8 +1,8 @@
-// No secret stands in a clean text, however it is spelled, and nothing else is touched; a recipe makes a token and betrays no secret.
+// A cleaned text contains no secret, however it is spelled, and nothing else is touched; a derivation rebuilds a token and reveals no secret.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { derivationOf, madeBy, sourcesOf } from './derivation.ts';
 import { Places, Plain, type Spelling } from './places.ts';
-import { madeBy, recipeOf, sourcesOf } from './recipe.ts';
 import { Secrets } from './secrets.ts';
 
 const key = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';
@@ -219,16 +219,16 @@ test.each([
   ['a JWT without its signature', `${jwt.split('.').slice(0, 2).join('.')}.`],
   ['a JWT of algorithm none', `eyJhbGciOiJub25lIn0.${jwt.split('.')[1]}.`],
 ])('%s is made again', (_, token) => {
-  const recipe = recipeOf(token, sources);
-  expect(madeBy(recipe ?? [], secrets)).toBe(token);
-  for (const piece of recipe ?? []) {
+  const derivation = derivationOf(token, sources);
+  expect(madeBy(derivation ?? [], secrets)).toBe(token);
+  for (const piece of derivation ?? []) {
     if (typeof piece === 'string' && piece.length >= 8) expect(key).not.toContain(piece.slice(0, 8));
   }
 });
 
 test('a literal that was never issued stands as it is, and a part of a JWT by its number', () => {
-  expect(recipeOf('svc_sk_0123456789abcdef', sources)).toEqual(['svc_sk_0123456789abcdef']);
-  expect(recipeOf(`${jwt.split('.').slice(0, 2).join('.')}.`, sources)).toEqual([
+  expect(derivationOf('svc_sk_0123456789abcdef', sources)).toEqual(['svc_sk_0123456789abcdef']);
+  expect(derivationOf(`${jwt.split('.').slice(0, 2).join('.')}.`, sources)).toEqual([
     { of: 'COVENANT_JWT', part: 1, from: 1 },
     '.',
     { of: 'COVENANT_JWT', part: 2, from: 1 },
@@ -236,10 +236,10 @@ test('a literal that was never issued stands as it is, and a part of a JWT by it
   ]);
 });
 
-test('a secret in another letter case or backwards has no recipe, since it would show the secret', () => {
-  expect(recipeOf(key.toUpperCase(), sources)).toBeUndefined();
+test('a secret in another letter case or backwards has no derivation, since it would show the secret', () => {
+  expect(derivationOf(key.toUpperCase(), sources)).toBeUndefined();
   const [header, payload, signature = ''] = jwt.split('.');
-  expect(recipeOf(`${header}.${payload}.${[...signature].reverse().join('')}`, sources)).toBeUndefined();
+  expect(derivationOf(`${header}.${payload}.${[...signature].reverse().join('')}`, sources)).toBeUndefined();
 });
 
 test('what stands behind a changed character follows the secret, however short it is', () => {
@@ -248,5 +248,5 @@ test('what stands behind a changed character follows the secret, however short i
     (one: string) => `${one.slice(0, -3)}7${one.slice(-2)}`,
     (one: string) => `${one.slice(0, -2)}7s`,
   ])
-    expect(madeBy(recipeOf(changed(key), sources) ?? [], other)).toBe(changed(other.get('COVENANT_API_KEY') ?? ''));
+    expect(madeBy(derivationOf(changed(key), sources) ?? [], other)).toBe(changed(other.get('COVENANT_API_KEY') ?? ''));
 });

@@ -1,17 +1,18 @@
-// The secrets of a run, and the one place where they are taken out of a text.
-import { gram, type Place, Places, Plain, type Spelling } from './places.ts';
-import { type Recipe, recipeOf, type Source, sourcesOf } from './recipe.ts';
+// The secrets of a run; removes them from every text.
 
-/** Shorter values would blank out ordinary words. */
+import { type Derivation, derivationOf, type Source, sourcesOf } from './derivation.ts';
+import { gram, type Place, Places, Plain, type Spelling } from './places.ts';
+
+/** Shorter values would remove ordinary words. */
 const lengthMin = gram;
 /** What stands before the token of a request. */
 const bearer = 'Bearer ';
 
-/** So many are known one by one; no target has a reason to show more. */
+/** The most secrets tracked one by one; no target has a reason to show more. */
 export const secretsMax = 5000;
-/** As the document shows keys; a prefix of one is shorter. */
+/** The form of keys in the document; a prefix of one is shorter. */
 export const likeKey = /svc_sk_[\w.~+/=-]{16,}/g;
-/** What is hidden once there are more: all that looks like a key, or is called so. */
+/** Removed once there are more: all that looks like a key, or is named so. */
 const perhapsKey = new RegExp(`${likeKey.source}|(?<="api_?key"\\s*:\\s*")[^"<]+`, 'gi');
 
 type Spelled = Pick<Spelling, 'text' | 'unit' | 'phase'>;
@@ -26,7 +27,10 @@ function base64Core(value: string, before: number): Spelled {
 
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** A value as targets write it: as it is, backwards, in hexadecimal, in base64. Letter case and escapes make no difference. */
+/**
+ * The ways in which targets write a value: plain, backwards, in hexadecimal, in base64. Letter case and escapes make no
+ * difference.
+ */
 function spellings(value: string): Spelled[] {
   const base64 = [0, 1, 2].map((before) => base64Core(value, before));
   return [
@@ -38,26 +42,26 @@ function spellings(value: string): Spelled[] {
   ];
 }
 
-/** The first part of a JWT says only how it is signed, and every JWT of a server begins with the same. */
+/** The first part of a JWT only says how it is signed, and is the same in every JWT of a server. */
 const openPart = (secret: string): number => (secret.startsWith('eyJ') ? secret.indexOf('.') + 1 : 0);
 
-/** A name as it stands in texts: within JSON too, whatever a target or a token calls a thing. */
+/** A name that is safe inside JSON, whatever a target or a token calls a thing. */
 export const plainName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'");
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers as they may be shown. A cookie is a credential, whatever it says. */
+/** Headers without secrets. A cookie is always a credential. */
 export const cleanHeaders = (headers: Headers, clean: (text: string) => string): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [clean(name), name === 'set-cookie' ? '<COOKIE>' : clean(value)]),
   );
 
-/** Of a token that the run made up: whether it could be said how. */
+/** For a token that the run invented: its derivation, if there is one. */
 export interface Invented {
-  readonly recipe: Recipe | undefined;
+  readonly derivation: Derivation | undefined;
 }
 
-/** Called once with each secret, as soon as it is known; returns what stands for it in `exchanged`, of the same shape. */
+/** Called once with each new secret; returns its stand-in of the same shape for `exchanged`. */
 export type OnNew = (name: string, value: string, invented?: Invented) => string | undefined;
 
 interface Secret {
@@ -68,7 +72,7 @@ interface Secret {
 
 const cases = [(one: string) => one, (one: string) => one.toUpperCase(), (one: string) => one.toLowerCase()];
 
-/** What stands for a part of a secret, in the letter case that the part has in the text. */
+/** The stand-in of a part of a secret, in the letter case of the text. */
 function standInAt({ text }: Plain, { spelling, start, end, from }: Place): string {
   const part = (of: string): string => of.slice(from, from + end - start);
   const other = part(spelling.standIn());
@@ -77,17 +81,17 @@ function standInAt({ text }: Plain, { spelling, start, end, from }: Place): stri
 }
 
 export class Secrets {
-  /** Of the secrets that are no invention. */
+  /** The sources of derivations: secrets that are not invented. */
   private readonly sources: Source[] = [];
-  /** Of the values that were added, by these. */
+  /** The name of each added value. */
   private readonly names = new Map<string, string>();
   /** How many values were added under a name. */
   private readonly counts = new Map<string, number>();
-  private readonly made = new Map<string, Recipe>();
-  /** By the secret as a whole: most requests show one, by itself. */
+  private readonly made = new Map<string, Derivation>();
+  /** Marks by whole secret: most requests contain exactly one. */
   private readonly marks = new Map<string, string>();
   private readonly places = new Places();
-  /** Not yet among the places: most runs of the laboratory write no text. */
+  /** Added and not yet indexed: most runs of the laboratory write no text. */
   private fresh: Secret[] = [];
   private overflown = false;
   private readonly onNew: OnNew;
@@ -117,16 +121,16 @@ export class Secrets {
     return count === 1 ? name : `${name}_${count}`;
   }
 
-  /** As `add`, for a token that the run made up itself: how it is made is no secret. */
+  /** Like `add`, for a token that the run invented: its derivation is no secret. */
   addInvented(named: string, value: string): void {
     const name = plainName(named);
-    const recipe = recipeOf(value, this.sources);
-    if (recipe !== undefined) this.made.set(name, recipe);
-    this.hide(name, value, { recipe });
+    const derivation = derivationOf(value, this.sources);
+    if (derivation !== undefined) this.made.set(name, derivation);
+    this.hide(name, value, { derivation });
   }
 
-  /** How the invented tokens are made, by their names. */
-  get recipes(): ReadonlyMap<string, Recipe> {
+  /** The derivations of invented tokens, by name. */
+  get derivations(): ReadonlyMap<string, Derivation> {
     return this.made;
   }
 
@@ -140,12 +144,12 @@ export class Secrets {
     this.fresh.push({ value, mark, standIn });
   }
 
-  /** There are too many to know each. */
+  /** Too many secrets to track each. */
   get areTooMany(): boolean {
     return this.overflown;
   }
 
-  /** What is written for a text that is a secret and nothing else; undefined for any other. */
+  /** The mark of a text that is exactly a secret; undefined for any other. */
   marked(text: string): string | undefined {
     if (!text.startsWith(bearer)) return this.marks.get(text);
     const mark = this.marks.get(text.slice(bearer.length));
@@ -156,7 +160,7 @@ export class Secrets {
     return this.marked(text) ?? this.written(text, (_, { spelling }) => spelling.mark);
   }
 
-  /** The text with what stands for each secret, or for a part of it, spelled and escaped as the secret is there. */
+  /** Replaces each secret, or part of it, by its stand-in, spelled and escaped alike. */
   exchanged(text: string): string {
     return this.written(text, (plain, place) => plain.rewritten(place.start, standInAt(plain, place)));
   }

@@ -16,7 +16,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import { isRevoked, keyBy, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
@@ -65,26 +65,26 @@ async function readLists(
   }
 }
 
-/** The members of account records whose value in X-Active-Account selects `a` while `b` is active, as billing shows. */
-async function namesTaken({ own, a, b, asA, asB }: Pair): Promise<readonly string[]> {
+/** The members of account records with which X-Active-Account selects `a` while `b` is active, as billing shows. */
+async function acceptedNames({ own, a, b, asA, asB }: Pair): Promise<readonly string[]> {
   const others = namesOf(b);
   const names = [...namesOf(a)].filter(([name, value]) => (others.get(name) ?? value) !== value).slice(0, 8);
   const [here, there] = [scalarValuesOf((await viewOf(asA))[0]), scalarValuesOf((await viewOf(asB))[0])];
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const [name, value] of names) {
     const [seen] = (await viewOf(own, value)).map(scalarValuesOf);
     const differing = [...here].filter(([path, shown]) => there.has(path) && there.get(path) !== shown);
-    if (differing.some(([path, shown]) => seen?.get(path) === shown)) taken.push(name);
+    if (differing.some(([path, shown]) => seen?.get(path) === shown)) accepted.push(name);
   }
-  return taken;
+  return accepted;
 }
 
 /** `b` is the active account before, `a` after. */
-async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]): Promise<void> {
+async function nameAccounts(pair: Pair, tools: Tools, accepted: readonly string[]): Promise<void> {
   const { own, a, b, asA, asB, byKeys } = pair;
   const { effort } = tools;
   const [isQuick, isThorough] = [effort === 'quick', effort === 'thorough'];
-  const nameIn = (one: Membership): string => namesOf(one).get(taken[0] ?? 'slug') ?? one.slug;
+  const nameIn = (one: Membership): string => namesOf(one).get(accepted[0] ?? 'slug') ?? one.slug;
   const lookBy = byKeys ? undefined : (key: Api) => viewOf(key);
   await viewOf(own, nameIn(a));
   await tryKey(own, { account: nameIn(a) }, tools, lookBy);
@@ -116,7 +116,7 @@ async function nameAccounts(pair: Pair, tools: Tools, taken: readonly string[]):
 }
 
 /** Concurrent reads of both accounts, each account first in turn: replies cached for one must not reach the other. */
-function rounds({ own, a, b, asA, asB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
+function concurrentReads({ own, a, b, asA, asB }: Pair, { api, random, effort }: Tools): () => Promise<void> {
   const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: asA }];
   const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: asB }];
   const all: Caller = { api };
@@ -129,7 +129,7 @@ function rounds({ own, a, b, asA, asB }: Pair, { api, random, effort }: Tools): 
       .flatMap((operation) =>
         [first, ...random.shuffled(others)].map((caller) => () => caller.api.send(operation, caller.under)),
       );
-    if (effort !== 'quick') await Promise.all(asked.map((send) => orLost(send())));
+    if (effort !== 'quick') await Promise.all(asked.map((send) => unlessUndecided(send())));
   };
 }
 
@@ -213,12 +213,12 @@ export const acting = conforms(
       const byKeys = effort === 'thorough' || areAlike(seenInA, await viewOf(asB));
       await readLists(asB, own, tools);
       const pair: Pair = { own, a, b, asA, asB, byKeys };
-      const readViews = rounds(pair, tools);
+      const readViews = concurrentReads(pair, tools);
       await readViews();
-      const taken = await namesTaken(pair);
-      observe('account-header-value', taken.join(', ') || 'none');
+      const accepted = await acceptedNames(pair);
+      observe('account-header-value', accepted.join(', ') || 'none');
       await validate(api, keyA.credential.token);
-      await nameAccounts(pair, tools, taken);
+      await nameAccounts(pair, tools, accepted);
       // A key's own switch: its effect on the user is observed; the key must stay on its account.
       const switched = await switchTo(asB, a.slug);
       observe('account-active-with-key', answerOf(switched), switched);

@@ -38,8 +38,8 @@ function callerAmong(members: readonly JsonObject[], me: Reply): string {
 
 type Observe = Context<'account-me-fields', never>['observe'];
 
-/** Reads the profile of a key or a session, and what its scopes open. */
-async function lookAs(api: Api, who: string, observe: Observe): Promise<Reply> {
+/** Reads the profile of a key or a session, and sends the operations that need a scope. */
+async function readProfileAs(api: Api, who: string, observe: Observe): Promise<Reply> {
   const me = await api.send('GET /me');
   expectSuccess(me);
   await probeScopes(api);
@@ -52,7 +52,7 @@ export const reads = [
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
     {},
     async ({ api, observe }) => {
-      const me = await lookAs(api, 'key', observe);
+      const me = await readProfileAs(api, 'key', observe);
       const found = keyMaximum(me);
       observe('account-me-key-maximum', found ? `${found.path.join('.')}: ${found.value}` : 'not found', me);
     },
@@ -61,7 +61,7 @@ export const reads = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-fields'],
     { needs: ['session'] },
-    async ({ api, session, observe }) => void (await lookAs(api.as(session), 'session', observe)),
+    async ({ api, session, observe }) => void (await readProfileAs(api.as(session), 'session', observe)),
   ),
 
   ...(['secondary', 'restricted'] as const).map((other) =>
@@ -116,22 +116,22 @@ export const reads = [
     { needs: ['accountReader', 'accountlessSession'] },
     async ({ api, accountlessSession, observe, atEnd }) => {
       expectSuccess(await api.send('GET /me/team-accounts'));
-      const lost = api.as(accountlessSession);
-      const accounts = await lost.send('GET /me/accounts');
+      const accountless = api.as(accountlessSession);
+      const accounts = await accountless.send('GET /me/accounts');
       expectSuccess(accounts);
       const look = async () => {
-        for (let time = 0; time < 3; time += 1) await lost.send('GET /me/team-accounts');
+        for (let time = 0; time < 3; time += 1) await accountless.send('GET /me/team-accounts');
       };
       await look();
       atEnd(look);
       const [choice] = slugsIn(accounts);
       if (!choice) return observe('account-team-accounts-remedy', 'the session has no account to choose', accounts);
-      const remedies: Reply[] = [];
+      const replies: Reply[] = [];
       for (const account of [...namesOf(choice).values()].slice(0, 4))
-        remedies.push(await lost.send('GET /me/team-accounts', { account }));
+        replies.push(await accountless.send('GET /me/team-accounts', { account }));
       // The header applies to one request only: the next one has no account again.
       await look();
-      observe('account-team-accounts-remedy', remedies.some(wasAccepted) ? 'yes' : 'no', ...remedies);
+      observe('account-team-accounts-remedy', replies.some(wasAccepted) ? 'yes' : 'no', ...replies);
     },
   ),
 ];

@@ -20,7 +20,7 @@ describe('the limits that a profile reports', () => {
   const reported = (read: number, credential?: string): Exchange =>
     me({ platform: { rate_limits: { read_per_minute: read, write_per_minute: 30 } } }, credential);
 
-  test('may change once, and come back to nothing', () => {
+  test('may change once, but not change back', () => {
     expect(found(ofThrottled, reported(200), reported(200), reported(300))).toEqual([]);
     expect(found(ofThrottled, reported(200), reported(199), reported(200))).toEqual(['rate-limits-read-enforced']);
     expect(found(ofThrottled, reported(199), reported(200), reported(200), reported(199))).toEqual([
@@ -28,12 +28,12 @@ describe('the limits that a profile reports', () => {
     ]);
   });
 
-  test('are none where they are counted down', () => {
+  test('are not limits if they count down', () => {
     const counted = [200, 199, 198, 197, 200].map((read) => reported(read));
     expect(found(ofThrottled, ...counted)).toEqual([]);
   });
 
-  test('are those of the account: the sibling is on the same, another key is not', () => {
+  test('are those of the account: the sibling shares it, another key does not', () => {
     const [rate, sibling] = ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'];
     expect(found(ofThrottled, reported(40, rate), reported(41, sibling), reported(40, rate))).toEqual([
       'rate-limits-read-enforced',
@@ -56,7 +56,7 @@ describe('the team', () => {
     expect(found(ofTeam, team(2, { total: 2, has_more: true }))).toEqual(['pagination-has-more-last']);
   });
 
-  test('is not judged where it has pages, counts nothing or was asked for otherwise', () => {
+  test('is not judged if it has pages, no total or parameters', () => {
     expect(found(ofTeam, team(2, { total: 3, has_more: true }))).toEqual([]);
     expect(found(ofTeam, team(2, undefined))).toEqual([]);
     expect(found(ofTeam, team(1, { total: 2, has_more: false }, '/account/team?limit=1'))).toEqual([]);
@@ -75,7 +75,7 @@ describe('billing', () => {
   });
   const offered = billing('COVENANT_API_KEY', 200);
 
-  test('is refused with 403 to the key that is configured to lack the scope, unless a validation contradicts', () => {
+  test('answers 403 to the key configured without the scope, unless a validation contradicts', () => {
     const [open, accused] = [billing(restricted, 200), ['billing-summary-scope']];
     expect(found(ofScopes, offered, open)).toEqual(accused);
     expect(found(ofScopes, offered, billing(restricted, 403))).toEqual([]);
@@ -87,7 +87,7 @@ describe('billing', () => {
     expect(found(ofScopes, offered, valid('COVENANT_API_KEY', 1), valid(restricted, 1), open)).toEqual([]);
   });
 
-  test('is closed to a session without an account that never names the scope', () => {
+  test('is refused to a session without an account whose profile never names the scope', () => {
     const open = billing(accountless, 200);
     expect(found(ofScopes, me({ scopes: [] }, accountless), open)).toEqual(['billing-summary-scope']);
     expect(found(ofScopes, me({ scopes: ['billing:read'] }, accountless), open)).toEqual([]);
@@ -108,14 +108,14 @@ describe('a made key', () => {
   const judge: Judge = ofScopes;
   const opened = [teams(session, 200), made, teams(session, 200)];
 
-  test('opens what is always open to its maker', () => {
+  test('may do what its maker may always do', () => {
     expect(found(judge, ...opened, teams('MADE_KEY_1', 200))).toEqual([]);
     expect(found(judge, ...opened, teams('MADE_KEY_1', 403))).toEqual(['api-keys-made-rights']);
     expect(found(judge, ...opened, teams(session, 403), teams('MADE_KEY_1', 403))).toEqual([]);
     expect(found(judge, ...opened, { ...teams('MADE_KEY_1', 403), account: 'east' })).toEqual([]);
   });
 
-  test('of a user with further accounts may be on one where nobody promised the scope', () => {
+  test('of a user with further accounts may be on one without the scope', () => {
     const accounts: Exchange = {
       ...{ operation: 'GET /me/accounts', path: '/me/accounts', credential: session },
       json: { data: [{ slug: 'east' }, { slug: 'west' }, { slug: 'north' }] },
@@ -130,17 +130,17 @@ describe('a session', () => {
     json: { data: [{ slug: 'east' }, { slug: 'west' }] },
   };
   const on = (slug: string): Exchange => me({ account: { slug } }, session);
-  const nowhere = me({ account: {} }, session);
+  const unknownAccount = me({ account: {} }, session);
 
-  test('is shown no account until one is stored, and one from then on', () => {
-    expect(found(ofAccounts, accounts, nowhere, on('east'))).toEqual([]);
+  test('shows an account from the moment one is stored', () => {
+    expect(found(ofAccounts, accounts, unknownAccount, on('east'))).toEqual([]);
     expect(found(ofAccounts, accounts, me({ platform: { slug: 'cloud' } }, session), on('east'))).toEqual([]);
-    expect(found(ofAccounts, accounts, on('east'), nowhere)).toEqual(['account-me-slug']);
-    expect(found(ofAccounts, accounts, on('east'), { ...nowhere, account: 'west' })).toEqual([]);
-    expect(found(ofAccounts, accounts, { ...on('west'), account: 'west' }, nowhere)).toEqual([]);
+    expect(found(ofAccounts, accounts, on('east'), unknownAccount)).toEqual(['account-me-slug']);
+    expect(found(ofAccounts, accounts, on('east'), { ...unknownAccount, account: 'west' })).toEqual([]);
+    expect(found(ofAccounts, accounts, { ...on('west'), account: 'west' }, unknownAccount)).toEqual([]);
   });
 
-  test('is refused for want of an account only before it was served on the one that is stored', () => {
+  test('may lack an account only until a request on the stored one was accepted', () => {
     const listed = (path: string, status = 200): Exchange => ({
       ...{ operation: 'GET /companies', path, status, credential: session },
       json: { data: [] },
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(found(ofServed, { ...listed('/companies'), account: 'east' }, listed('/companies', 400))).toEqual([]);
   });
 
-  test('is not locked out between two readings', () => {
+  test('is not refused between two accepted reads', () => {
     const listed = (status: number): Exchange => ({
       operation: 'GET /companies',
       path: '/companies',
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(found(ofServed, open, closed, closed)).toEqual([]);
   });
 
-  test('is refused for what a creation lacks once it has created', () => {
+  test('gets the refusal of an invalid creation once it has created a record', () => {
     const create = (body: unknown, status: number): Exchange => ({
       ...{ operation: 'POST /companies', path: '/companies', body, status, credential: session },
       json: { data: { id: 7 } },

@@ -24,7 +24,7 @@ import {
 import { hasSlug, slugsOf } from '../shared/answer.ts';
 import { sessions } from './session-rules.ts';
 import { switches } from './switch-rules.ts';
-import { foreignOpened, isWholeView, mixups, notOpened } from './view-rules.ts';
+import { foreignExpected, foreignMessage, isWholeView, mixups } from './view-rules.ts';
 
 /** A profile shows the rate limits, and each listed account has a slug. */
 const shown: Rule = ({ replies }, { expect }) => {
@@ -41,7 +41,7 @@ const shown: Rule = ({ replies }, { expect }) => {
   }
 };
 
-/** The configured session whose user has no active account, unless a request names one. */
+/** The configured session without an active account; a request may name one. */
 const accountless = 'COVENANT_JWT_NO_ACCOUNT';
 
 const undetermined: Rule = ({ replies }, { expect }) => {
@@ -74,7 +74,7 @@ const keysOfAccounts: Rule = ({ replies, keys, accounts }, { expect }) => {
       expect('account-active-key-unmoved', reply, actual === expected, 'a key should stay on its account', found);
     else if (accounts.isUnderForeign(created)) {
       const due = { ...found, expected: 'a refusal, or a key of an account of the session' };
-      expect('account-header-foreign', reply, !accounts.isOfOthers(actual), foreignOpened, due);
+      expect('account-header-foreign', reply, !accounts.isOfOthers(actual), foreignMessage, due);
     } else if (isUnderHeader(created) && created.credential !== session) {
       const ofMaker = accounts.ofToken(tokenOf(created));
       const message = 'a key should be of the account of the key that made it, whatever the header says';
@@ -100,8 +100,8 @@ const foreignLists: Rule = ({ replies, accounts }, { expect }) => {
       for (const mark of marksIn(one)) others.delete(mark);
     for (const reply of foreign) {
       const actual = marksIn(reply).filter((mark) => others.has(mark));
-      const found = { expected: notOpened, actual };
-      if (others.size > 0) expect('account-header-foreign', reply, actual.length === 0, foreignOpened, found);
+      const found = { expected: foreignExpected, actual };
+      if (others.size > 0) expect('account-header-foreign', reply, actual.length === 0, foreignMessage, found);
     }
   }
 };
@@ -123,7 +123,7 @@ const lists: Rule = ({ replies, keys, accounts }, judge) => {
   }
 };
 
-/** Every list between two replies with the caller's most frequent list must equal it. */
+/** Every list between two occurrences of the caller's most frequent list must equal it. */
 function judgeLists(all: readonly Reply[], { expect, count }: Judge): void {
   const groups = [...grouped(all, (reply) => [...slugsOf(reply)].sort().join()).values()];
   const [usual = []] = groups.sort((one, other) => other.length - one.length);

@@ -47,7 +47,7 @@ const valid = (token: string, account_id: number): Exchange => ({
   json: { data: { valid: true, account_id } },
 });
 
-test('a key is of the account that its maker chose, for all of its life', () => {
+test('a key stays on the account that its maker chose', () => {
   const inBoth = [made('svc_w'), valid('svc_w', 2), to('east'), made('svc_east'), valid('svc_east', 1)];
   expect(judged(...inBoth)).toEqual([]);
   expect(judged(...inBoth, valid('svc_w', 1))).toEqual(['account-active-key-unmoved']);
@@ -60,7 +60,7 @@ test('a key is of the account that its maker chose, for all of its life', () => 
   expect(judged(...inBoth, made('svc_foreign', foreign), valid('svc_foreign', 7))).toEqual(['account-header-foreign']);
 });
 
-test('what keys of others are shown is not shown under a header', () => {
+test('a list under a foreign header shows no records of other accounts', () => {
   const listed = (credential: string, name: string, account?: string): Exchange => ({
     ...{ operation: 'GET /companies', path: '/companies', credential, json: { data: [{ id: 7, name }] } },
     ...(account === undefined ? {} : { account, undocumented: true }),
@@ -72,7 +72,7 @@ test('what keys of others are shown is not shown under a header', () => {
   expect(judged(...others, listed(session, 'Own', 'lakeshore'))).toEqual([]);
 });
 
-test('a list and a profile name accounts to switch to', () => {
+test('a switch to a slug from a list or a profile succeeds', () => {
   const platform = { rate_limits: { read: 200 } };
   const me: Exchange = {
     ...{ operation: 'GET /me', path: '/me', credential: session },

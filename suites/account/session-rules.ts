@@ -52,7 +52,7 @@ function creationsIn(keys: Keys, accounts: Accounts): readonly Shown[] {
 const dueOf = (reply: Reply, accounts: Accounts): string | undefined =>
   (isUnderHeader(reply) ? accounts.namedBy(reply) : accounts.storedBy(reply))?.slug;
 
-type Leaves = ReadonlyMap<string, string>;
+type ScalarValues = ReadonlyMap<string, string>;
 
 /** Reads of billing, team and profile, compared with the usual values of each account. */
 function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[] {
@@ -63,7 +63,7 @@ function viewsIn(replies: readonly Reply[], accounts: Accounts): readonly Shown[
     const viewed = (slugOf: (reply: Reply) => string | undefined): readonly View[] =>
       group.flatMap((reply) => {
         const account = slugOf(reply);
-        return account === undefined ? [] : [{ reply, account, leaves: scalarValuesOf(reply) }];
+        return account === undefined ? [] : [{ reply, account, scalars: scalarValuesOf(reply) }];
       });
     const ofSession = viewed((reply) => dueOf(reply, accounts));
     const sure = viewed((reply) => (reply.credential === session ? accounts.slugOf(reply) : undefined));
@@ -86,8 +86,8 @@ const [usualMin, usualOfKeysMin] = [3, 2];
 const shareMin = 0.6;
 
 /** The usual values of each account, by slug; those from keys replace those from the session. */
-function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, Leaves> {
-  const usual = new Map<string, Leaves>();
+function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyMap<string, ScalarValues> {
+  const usual = new Map<string, ScalarValues>();
   for (const [views, min] of [[ofSession, usualMin] as const, [ofKeys, usualOfKeysMin] as const])
     for (const [slug, own] of grouped(views, ({ account }) => account)) {
       const values = usualIn(own, min);
@@ -96,9 +96,9 @@ function usualOf(ofSession: readonly View[], ofKeys: readonly View[]): ReadonlyM
   return usual;
 }
 
-function usualIn(all: readonly View[], min: number): Leaves {
+function usualIn(all: readonly View[], min: number): ScalarValues {
   const values = grouped(
-    all.flatMap(({ leaves }) => [...leaves]),
+    all.flatMap(({ scalars }) => [...scalars]),
     ([path, value]) => JSON.stringify([path, value]),
   );
   const isUsual = ({ length }: readonly unknown[]): boolean => length >= min && length >= shareMin * all.length;
@@ -106,7 +106,7 @@ function usualIn(all: readonly View[], min: number): Leaves {
 }
 
 /** The account whose usual values the view shows wherever two accounts differ; undefined if that is not certain. */
-function shownIn(view: View, usual: ReadonlyMap<string, Leaves>, all: readonly View[]): string | undefined {
+function shownIn(view: View, usual: ReadonlyMap<string, ScalarValues>, all: readonly View[]): string | undefined {
   const own = usual.get(view.account);
   if (own === undefined) return undefined;
   // An account with equal values, or one seen too rarely, cannot be distinguished.
@@ -115,26 +115,31 @@ function shownIn(view: View, usual: ReadonlyMap<string, Leaves>, all: readonly V
   const other = others.find(([, values]) => isOf(values, own, view, all));
   if (other) return other[0];
   const isOwn = others.every(([, values]) =>
-    differing(own, values).some(([path, value]) => view.leaves.get(path) === value),
+    differing(own, values).some(([path, value]) => view.scalars.get(path) === value),
   );
   return isOwn ? view.account : undefined;
 }
 
-const differing = (own: Leaves, other: Leaves): readonly (readonly [path: string, value: string])[] =>
+const differing = (own: ScalarValues, other: ScalarValues): readonly (readonly [path: string, value: string])[] =>
   [...own].filter(([path, value]) => other.has(path) && other.get(path) !== value);
 
 /**
  * If two accounts differ only in numbers, spending may turn one balance into the other: then it counts only if the own
  * values came before and after the reply.
  */
-function isOf(other: Leaves, own: Leaves, { account, leaves, reply }: View, all: readonly View[]): boolean {
+function isOf(
+  other: ScalarValues,
+  own: ScalarValues,
+  { account, scalars, reply }: View,
+  all: readonly View[],
+): boolean {
   const between = differing(own, other);
-  if (between.length === 0 || between.some(([path]) => leaves.get(path) !== other.get(path))) return false;
+  if (between.length === 0 || between.some(([path]) => scalars.get(path) !== other.get(path))) return false;
   const mayMove = between.every(([path, value]) =>
     [value, other.get(path)].every((one) => numberIn(one) !== undefined),
   );
   const usually = all.filter(
-    (one) => one.account === account && between.every(([path, value]) => one.leaves.get(path) === value),
+    (one) => one.account === account && between.every(([path, value]) => one.scalars.get(path) === value),
   );
   const isAround = usually.some((one) => one.reply.id < reply.id) && usually.some((one) => one.reply.id > reply.id);
   return !mayMove || isAround;
@@ -179,7 +184,7 @@ function judgeStored(all: readonly Judged[], { expect, count }: Judge): void {
     const since = stored.since.filter(({ id }) => id > (right?.reply.after ?? 0));
     // An operation that shows another account even if nothing was sent since the switch never follows it.
     const [id = 'account-active-switch-effect', ...more] = unmoved.has(reply.operation) ? [] : causesOf(since);
-    // Of several causes it is not known which.
+    // It is unknown which of several causes it was.
     if (more.length === 0) expect(id, reply, false, message, foundIn(one, stored.by, ...since.slice(-1)));
   }
 }
@@ -188,17 +193,19 @@ function judgeStored(all: readonly Judged[], { expect, count }: Judge): void {
 function judgeNamed(all: readonly Judged[], kinds: readonly string[], { expect, count }: Judge): void {
   // If the header names the stored account, the reply proves nothing.
   const named = all.filter(({ kind, slug, stored }) => kind !== undefined && stored?.slug !== slug);
-  const taken = new Set(named.filter(({ slug, actual, stored }) => stored && slug === actual).map(({ kind }) => kind));
+  const acceptedNames = new Set(
+    named.filter(({ slug, actual, stored }) => stored && slug === actual).map(({ kind }) => kind),
+  );
   // A target may accept only one kind of name: ignoring all is a violation where each kind was tried. Without a known
   // stored account most profiles must show the slug that the header named.
-  const areTold = named.some(({ stored }) => stored)
+  const provesIgnored = named.some(({ stored }) => stored)
     ? kinds.every((kind) => named.some((one) => one.kind === kind))
     : areNamed(all);
-  if (taken.size === 0 && !areTold) return;
+  if (acceptedNames.size === 0 && !provesIgnored) return;
   for (const one of named) {
     const { reply, slug, actual, kind, stored } = one;
-    if (taken.size > 0 && !taken.has(kind)) continue;
-    const isFresh = stored?.since.every(({ id }) => id > reply.after) && taken.has(kind);
+    if (acceptedNames.size > 0 && !acceptedNames.has(kind)) continue;
+    const isFresh = stored?.since.every(({ id }) => id > reply.after) && acceptedNames.has(kind);
     const id: JudgedId = isFresh ? 'account-header-wins' : 'account-header-selects';
     if (slug === actual && isFresh) count('account-header-selects', reply);
     expect(id, reply, slug === actual, message, foundIn(one, ...(stored ? [stored.by] : [])));

@@ -61,7 +61,7 @@ const isRefusedKey = ({ credential, status }: Reply): boolean =>
 function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { expect }: Judge): void {
   for (const profile of profiles) {
     const slugs = slugsOf(profile);
-    const own = tries.filter((one) => slugs.includes(String(bodyOf(one)?.slug)) && saysNoMore(one));
+    const own = tries.filter((one) => slugs.includes(String(bodyOf(one)?.slug)) && dependsOnSlugAlone(one));
     if (slugs.length === 0 || slugs.some((slug) => !own.some((one) => bodyOf(one)?.slug === slug))) continue;
     const found = { expected: 'a slug that is accepted', actual: slugs, because: own };
     expect('account-me-slug', profile, own.some(wasAccepted), 'GET /me should show a slug to switch to', found);
@@ -69,7 +69,7 @@ function judgeProfiles(profiles: readonly Reply[], tries: readonly Reply[], { ex
 }
 
 /** The reply depends on nothing but the slug. */
-const saysNoMore = (reply: Reply): boolean =>
+const dependsOnSlugAlone = (reply: Reply): boolean =>
   !isUnderHeader(reply) && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 /** Slugs that only the suite invents. */

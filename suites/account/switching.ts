@@ -16,6 +16,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { numberIn, scalarValuesOf, shapeOf, slugsInMe, slugsOf, wasAccepted } from '../shared/answer.ts';
+import { nextNodeMs } from '../shared/at-end.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, type View, viewOf } from '../shared/switch.ts';
@@ -101,7 +102,7 @@ async function tryRefused(
   const look = readsAfterWriteBy(own, tools);
   for (const call of refusable(a, tools)) {
     const reply = await own.send('PATCH /me/active-account', { ...call, ...perhapsKeyed(tools.random) });
-    // Undo a switch that should have been refused, so that it does not affect later steps.
+    // Undo a wrongly accepted switch, so that it does not affect later steps.
     if (wasAccepted(reply)) expectSuccess(await switchTo(own, b.slug));
     await look();
     await viewOf(own);
@@ -109,9 +110,6 @@ async function tryRefused(
   await own.send('GET /me/team-accounts');
   if (byKeys) await tryKey(own, {}, tools);
 }
-
-/** Time after which another node may answer, in milliseconds. */
-const nodeMs = 700;
 
 export const switching = conforms(
   ids,
@@ -137,7 +135,7 @@ export const switching = conforms(
       // Repeat at the end of the run, so that several nodes answer.
       atEnd(async () => {
         for (let time = 0; time < 3; time += 1) {
-          if (time > 0) await clock.sleep(nodeMs);
+          if (time > 0) await clock.sleep(nextNodeMs);
           await own.send('PATCH /me/active-account', { body: {} });
         }
       });
@@ -185,17 +183,17 @@ async function tryForeign(own: Api, tools: ForeignContext): Promise<void> {
   // Sharing deals does not make the user a member: neither a switch nor the header may select such an account.
   const joined = memberships.all.map(({ slug }) => slug);
   const shared = slugsOf(await own.send('GET /me/team-accounts'));
-  const partners = shared.filter((slug) => !joined.includes(slug)).slice(0, 1);
+  const sharing = shared.filter((slug) => !joined.includes(slug)).slice(0, 1);
   // The second try may reach another node; it also names the session's own account in X-Active-Account.
   const again = isQuick ? [] : [[foreignSlug, home.slug] as const];
-  for (const [slug, account] of [[foreignSlug] as const, ...again, ...partners.map((one) => [one] as const)]) {
+  for (const [slug, account] of [[foreignSlug] as const, ...again, ...sharing.map((one) => [one] as const)]) {
     const reply = await switchTo(own, slug, account);
     if (isThorough) await tryKey(own, {}, tools);
     await viewOf(own);
-    // Undo a switch that the target should have refused, so that it does not affect later steps.
+    // Undo a wrongly accepted switch, so that it does not affect later steps.
     if (wasAccepted(reply)) await switchTo(own, home.slug);
   }
-  for (const slug of partners) await readUnder(own, slug, ['GET /billing/summary', 'GET /billing/credits/balance']);
+  for (const slug of sharing) await readUnder(own, slug, ['GET /billing/summary', 'GET /billing/credits/balance']);
   await readUnder(own, foreignSlug, isQuick ? reads.slice(0, 3) : reads);
   const first = { query: { limit: 1 } };
   const unknown = await own.send('GET /companies', { ...first, ...under(`covenant-${random.uuid()}`) });

@@ -18,22 +18,22 @@ const judged = (...exchanges: readonly Exchange[]) => {
   return ofViews(whole).map(({ id }) => id);
 };
 
-test('an account that is shown as another one in between is accused', () => {
+test('an account shown as another one in between is a violation', () => {
   const seen = [billing(east, 'pro'), billing(west, 'team'), billing(east, 'team'), billing(east, 'pro')];
   expect(judged(...seen)).toEqual(['account-active-key-unmoved']);
 });
 
-test('an account that becomes like another one, or has values of its own, is not', () => {
+test('an account that changes for good, or to new values, is none', () => {
   expect(judged(billing(east, 'pro'), billing(west, 'team'), billing(east, 'team'), billing(east, 'team'))).toEqual([]);
   expect(judged(billing(east, 'pro'), billing(west, 'team'), billing(east, 'trial'), billing(east, 'pro'))).toEqual([]);
 });
 
-test('what moves by itself is left out, and what is too short returns nothing', () => {
+test('counters are left out, and short values prove nothing', () => {
   const counted = (credential: string, used: number) => billing(credential, 'pro', { used });
   expect(judged(...[7, 8, 7, 9, 7].map((used) => counted(east, used)), counted(west, 8), counted(west, 6))).toEqual([]);
 });
 
-test('a member that one of two nodes shows alone is no word of another account', () => {
+test('a member that only one of two nodes shows proves nothing', () => {
   const [old, fresh] = [
     (who: string) => billing(who, 'pro'),
     (who: string) => billing(who, 'pro', { release: 'canary' }),
@@ -41,7 +41,7 @@ test('a member that one of two nodes shows alone is no word of another account',
   expect(judged(old(east), fresh(west), fresh(east), old(east))).toEqual([]);
 });
 
-test('a value that two nodes write in two ways is no word of another account', () => {
+test('a value that two nodes write differently proves nothing', () => {
   const [old, fresh] = [
     (who: string) => billing(who, 'pro', { unit: 'dollars' }),
     (who: string) => billing(who, 'pro', { unit: 'us dollars' }),
@@ -71,17 +71,17 @@ const strayed = (plan: string, later = 'team'): readonly Exchange[] => [
   billing(jwt, later),
 ];
 
-test('a session that is shown an account of others under a value that is none of its own is accused', () => {
+test('a foreign account shown to a session under a foreign header is a violation', () => {
   expect(judged(...begun, ...strayed('pro'))).toEqual(['account-header-foreign']);
 });
 
-test('one that is shown its own there, or nobody known, or whose own has changed, is not', () => {
+test('its own account there, an unknown one, or a changed one is none', () => {
   expect(judged(...begun, ...strayed('team'))).toEqual([]);
   expect(judged(...begun, ...strayed('trial'))).toEqual([]);
   expect(judged(...begun, ...strayed('pro', 'pro'))).toEqual([]);
 });
 
-test('a key whose profile is that of another account under a header is accused, and a session is not', () => {
+test('the profile of another account under a header is a violation for a key, not for a session', () => {
   const me = (credential: string, account: string, header?: string): Exchange => ({
     ...{ credential, operation: 'GET /me', path: '/me', json: { data: { account: { slug: account } } } },
     ...(header === undefined ? {} : { account: header }),
@@ -92,7 +92,7 @@ test('a key whose profile is that of another account under a header is accused, 
   expect(judged(me(east, 'east'), me(west, 'west'), me(east, 'east', 'west'), me(east, 'east'))).toEqual([]);
 });
 
-test('a key whose account nobody knows is shown one all the time, whichever that is', () => {
+test('a key of unknown account always shows the same account', () => {
   const me = (credential: string, account: string, header?: string): Exchange => ({
     ...{ credential, operation: 'GET /me', path: '/me', json: { data: { account: { slug: account } } } },
     ...(header === undefined ? {} : { account: header }),

@@ -31,12 +31,14 @@ export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
         !(operation === profile && isSession(reply.credential)),
     );
     const whole = asked.map(
-      (reply): View => ({ reply, account: accounts.of(reply) ?? nowhere, leaves: scalarValuesOf(reply) }),
+      (reply): View => ({ reply, account: accounts.of(reply) ?? unknownAccount, scalars: scalarValuesOf(reply) }),
     );
     const isForeign = ({ reply }: View): boolean => accounts.isUnderForeign(reply);
-    const seen = whole.map(withoutCountersOf(whole.filter((view) => view.account !== nowhere || isForeign(view))));
-    const known = seen.filter(({ account }) => account !== nowhere);
-    const others = seen.filter(({ account }) => account === nowhere);
+    const seen = whole.map(
+      withoutCountersOf(whole.filter((view) => view.account !== unknownAccount || isForeign(view))),
+    );
+    const known = seen.filter(({ account }) => account !== unknownAccount);
+    const others = seen.filter(({ account }) => account === unknownAccount);
     judgeKnown(known, keys, judge);
     countRefused(replies, operation, accounts, judge);
     if (operation === profile) judgeUnknown(known, others, judge);
@@ -46,8 +48,8 @@ export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
 };
 
 /** The violation by a foreign X-Active-Account, and what is expected under one. */
-export const foreignOpened = 'no header should open an account of others';
-export const notOpened = 'a refusal, or what is seen without the header';
+export const foreignMessage = 'no header should open an account of others';
+export const foreignExpected = 'a refusal, or what is seen without the header';
 /** Reads that show the account and nothing of the caller. */
 export const accountViews: readonly OperationId[] = [
   'GET /billing/summary',
@@ -66,31 +68,31 @@ export const isWholeView = (reply: Reply): boolean =>
 export interface View {
   readonly reply: Reply;
   readonly account: string;
-  readonly leaves: ReadonlyMap<string, string>;
+  readonly scalars: ReadonlyMap<string, string>;
 }
 
 /** Stands for an unknown account. */
-const nowhere = '';
+const unknownAccount = '';
 
 /** Leaves out counters and times: members with more values than there are accounts plus one. */
 function withoutCountersOf(all: readonly View[]): (view: View) => View {
-  const most = new Set(all.map(({ account }) => account).filter((account) => account !== nowhere)).size + 1;
+  const most = new Set(all.map(({ account }) => account).filter((account) => account !== unknownAccount)).size + 1;
   const values = new Map<string, Set<string>>();
-  for (const { leaves } of all)
-    for (const [path, value] of leaves) values.set(path, (values.get(path) ?? new Set()).add(value));
+  for (const { scalars } of all)
+    for (const [path, value] of scalars) values.set(path, (values.get(path) ?? new Set()).add(value));
   const stays = ([path]: readonly [string, string]): boolean => (values.get(path)?.size ?? 0) <= most;
-  return (view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) });
+  return (view) => ({ ...view, scalars: new Map([...view.scalars].filter(stays)) });
 }
 
-const stateOf = computedOnce(({ leaves }: View): string => JSON.stringify([...leaves].sort()));
+const stateOf = computedOnce(({ scalars }: View): string => JSON.stringify([...scalars].sort()));
 
 /** Minimum length: two accounts may share shorter values, such as small numbers, by chance. */
-const tellingMin = 3;
+const distinctiveMin = 3;
 /** A member that only one view has does not count: nodes may show different members. */
 const differs = (view: View, from: View): boolean =>
-  [...view.leaves].some(([path, value]) => {
-    const other = from.leaves.get(path);
-    return value.length >= tellingMin && other !== undefined && other !== value;
+  [...view.scalars].some(([path, value]) => {
+    const other = from.scalars.get(path);
+    return value.length >= distinctiveMin && other !== undefined && other !== value;
   });
 
 /**
@@ -99,10 +101,10 @@ const differs = (view: View, from: View): boolean =>
  */
 function isOnlyOf({ account }: View, view: View, former: View, all: readonly View[]): boolean {
   const others = all.filter((one) => one.account === account);
-  return [...former.leaves].some(([path, value]) => {
-    const seen = view.leaves.get(path);
-    const isOther = seen !== undefined && seen !== value && seen.length >= tellingMin;
-    return isOther && others.every(({ leaves }) => leaves.get(path) !== value);
+  return [...former.scalars].some(([path, value]) => {
+    const seen = view.scalars.get(path);
+    const isOther = seen !== undefined && seen !== value && seen.length >= distinctiveMin;
+    return isOther && others.every(({ scalars }) => scalars.get(path) !== value);
   });
 }
 
@@ -153,9 +155,9 @@ function judgeView(view: View, { own, others, all }: Sides, idOf: (former: View)
   if (!former || !isOnlyOf(other, view, former, all)) return;
   const id = idOf(former);
   const isForeign = id === 'account-header-foreign';
-  const message = isForeign ? foreignOpened : 'one account should not be shown as another';
+  const message = isForeign ? foreignMessage : 'one account should not be shown as another';
   judge.expect(id, view.reply, false, message, {
-    expected: isForeign ? notOpened : `what account ${view.account} was shown as before, and again later`,
+    expected: isForeign ? foreignExpected : `what account ${view.account} was shown as before, and again later`,
     actual: `what account ${other.account} is shown as`,
     because: [former.reply, other.reply],
   });

@@ -15,7 +15,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
+import { repeatAtEnd } from '../shared/at-end.ts';
 import { isRevoked, type Keyed, labelMax, longLabels, padded, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
@@ -49,7 +49,7 @@ type CreationContext = Context<(typeof creationIds)[number], never>;
 /** Labels at their bounds, in characters, not bytes. Two keys at a time, because an account has a maximum. */
 export const creation = conforms(creationIds, { writes: [3, 9, 21] }, async (tools) => {
   const { api, make, random, effort } = tools;
-  // The key that is made right afterwards shows that the label is missing, and not the permission.
+  // The key created right afterwards shows that the label is the defect, not the permission.
   await api.send('POST /api-keys', { body: {}, ...perhapsKeyed(random) });
   const long = padded(`${make.name('key')} "a" \\ <b>&amp;</b> `, 'éλя語', labelMax);
   if (effort === 'quick') return follow([long], tools);
@@ -93,17 +93,17 @@ async function revokeAll([first, ...others]: readonly Keyed[], { api, observe }:
   const reply = await revokeKey(api.as(first.credential), first.id);
   observe('api-keys-revoke-itself', isRevoked(reply) ? 'yes' : `no: ${answerOf(reply)}`, reply);
   if (!isRevoked(reply)) await revokeKey(api, first.id);
-  await deadOf(api, first.credential).send('GET /companies');
+  await asRevoked(api, first.credential).send('GET /companies');
   for (const { id, credential } of others) {
     await revokeKey(api, id);
-    await deadOf(api, credential).send('GET /companies');
+    await asRevoked(api, credential).send('GET /companies');
   }
 }
 
-/** Requests with a revoked key count for no account, so the client does not hold them back. */
-export const deadOf = (api: Api, credential: Credential): Api => api.as({ ...credential, accounts: [] });
+/** An api with a revoked key; its requests count for no account, so the client does not hold them back. */
+export const asRevoked = (api: Api, credential: Credential): Api => api.as({ ...credential, accounts: [] });
 
-/** Invalid labels; each can be recognised among the keys of others. A number first, which is most often taken for a text. */
+/** Invalid labels that can be recognised in the list of keys. A number first, which is most often taken for a text. */
 const noLabels = (mark: string, random: Random) => [
   { label: random.int(10 ** 8, 10 ** 9) },
   ...random.shuffled([{ label: null }, { label: [mark] }, { label: { text: mark } }] as const),
@@ -126,7 +126,7 @@ export const refusals = conforms(
     const [long, longer, longest] = random.shuffled(longLabels).map((of) => ({ label: of(make.name('key')) }));
     const [name, title, ...tags] = trickyTexts(random, 12);
     // Other members must not be taken for the label.
-    const beside = { name, title, tags };
+    const otherMembers = { name, title, tags };
     const empty = { label: '' };
     // Refusals of a made key under an unused header prove little: a quick run uses the configured key first.
     const callers = [api, api.as(key.credential)] as const;
@@ -136,13 +136,13 @@ export const refusals = conforms(
         [one, wrong],
         [other, empty],
         [effort === 'quick' ? one : random.pick(callers), long],
-        [other, beside],
+        [other, otherMembers],
       ] as const),
       ...([
         [one, longer],
         [other, longest],
         [one, empty],
-        [one, beside],
+        [one, otherMembers],
         [other, another],
         [other, {}],
       ] as const),
@@ -160,7 +160,7 @@ export const refusals = conforms(
       if (wasAccepted(blank)) await revokeKey(api, idOf(dataOf(blank)));
     }
     observe('api-keys-create-beyond-maximum', 'not tried: a run does not fill an account');
-    lookAtEnd(tools, () => readKeys(api));
+    repeatAtEnd(tools, () => readKeys(api));
   },
 );
 
@@ -188,7 +188,7 @@ export const pages = conforms(
     const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';
     observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);
     // At the end no other case makes or revokes keys. Limits end a page before, at and after the last key.
-    lookAtEnd(tools, async () => {
+    repeatAtEnd(tools, async () => {
       // Lists may lag behind the last of them.
       if (effort !== 'quick') await clock.sleep(lagMsMax + 1);
       const { length: count } = await readKeys(api);

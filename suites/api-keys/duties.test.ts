@@ -5,7 +5,7 @@ import { SubstringIndex } from './duties.ts';
 
 const needle = fc.stringMatching(/^[ab]{8,40}$/);
 
-test('needles find what a search for each of them would find', () => {
+test('the index finds what a search for each text would find', () => {
   fc.assert(
     fc.property(fc.array(needle, { maxLength: 6 }), fc.stringMatching(/^[ab"]{0,200}$/), (all, text) => {
       const index = new SubstringIndex();
@@ -15,18 +15,18 @@ test('needles find what a search for each of them would find', () => {
   );
 });
 
-test.each([0, 1, 7, 31, 32, 33])('needles find one at place %i, among longer and shorter ones', (place) => {
+test.each([0, 1, 7, 31, 32, 33])('the index finds a text at place %i, among longer and shorter ones', (place) => {
   const index = new SubstringIndex();
   for (const one of ['longer-than-the-others-by-far-and-more', 'wanted-needle', 'another-one']) index.add(one);
   expect(index.in(`${'.'.repeat(place)}wanted-needle`)).toBe('wanted-needle');
 });
 
-test('a search ends also where a needle is too short to be found', () => {
+test('a text too short to be found does not break the search', () => {
   const index = new SubstringIndex();
   index.add('short');
   expect(index.in('a short text')).toBeUndefined();
 });
 
-test('nothing is found where there are no needles', () => {
+test('an empty index finds nothing', () => {
   expect(new SubstringIndex().in('a text without needles')).toBeUndefined();
 });

@@ -34,21 +34,21 @@ function traces(key: string): string[] {
   return [own.length < traceMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
 }
 
-/** The texts that reveal keys, by the replies that have been seen. */
-const needlesOf = computedOnce((_: Map<string, Reply>) => new SubstringIndex());
+/** An index of the texts that reveal keys, for the replies seen so far. */
+const secretTextsOf = computedOnce((_: Map<string, Reply>) => new SubstringIndex());
 
 function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
-  const needles = needlesOf(past);
+  const secretTexts = secretTextsOf(past);
   for (const key of keysIn(reply)) {
     if (past.has(key)) continue;
     past.set(key, reply);
     for (const trace of traces(key)) {
       past.set(trace, reply);
-      needles.add(trace);
+      secretTexts.add(trace);
     }
   }
   if (reply.operation === 'POST /api-keys') return;
-  const shown = needles.in(reply.text);
+  const shown = secretTexts.in(reply.text);
   const source = shown === undefined ? undefined : past.get(shown);
   expectThat(shown === undefined, 'no reply but that to its creation should hold the text of a key', {
     expected: 'no secret',
@@ -104,7 +104,7 @@ const gram = 8;
 /** Finds which of many long texts is contained in another, without searching for each. */
 export class SubstringIndex {
   private readonly all: string[] = [];
-  /** Distance between lookups, small enough to hit every needle. */
+  /** Distance between lookups, small enough to hit every text. */
   private stride = Number.POSITIVE_INFINITY;
   private grams = new Set<string>();
 

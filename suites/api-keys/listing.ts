@@ -11,7 +11,7 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import { orNothing } from '../shared/attempt.ts';
+import { unlessMismatch } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { triesMax } from './rules.ts';
 
@@ -36,10 +36,10 @@ export async function readKeys(api: Api): Promise<readonly JsonObject[]> {
 }
 
 /**
- * Whether the caller has another key of the same identifier, which must not be revoked: accounts may number their keys
+ * Whether the caller itself has a key with this identifier, which must not be revoked: accounts may number their keys
  * separately. A caller that may not list keys sees none.
  */
-export async function hasNamesake(api: Api, { id, label }: Pick<MadeKey, 'id' | 'label'>): Promise<boolean> {
+export async function hasOwnKeyOfId(api: Api, { id, label }: Pick<MadeKey, 'id' | 'label'>): Promise<boolean> {
   if ((await api.send('GET /api-keys', { query: { limit: 1 } })).status === 403) return false;
   return (await readKeys(api)).some((item) => idOf(item) === id && item.label !== label);
 }
@@ -53,7 +53,7 @@ export async function tryLabel(
   for (let attempt = 1; ; attempt += 1) {
     const reply = await maker.send('POST /api-keys', { body: { label } });
     if (wasAccepted(reply)) return reply;
-    const plain = await orNothing(make.key(api, make.name('key')));
+    const plain = await unlessMismatch(make.key(api, make.name('key')));
     if (plain === undefined)
       throw new NotTested(`${api.credential.name} makes no keys now: the target answers ${reply.status}`);
     await revokeKey(api, plain.id);

@@ -19,7 +19,7 @@ const attempt = (status: number, id = 9): Exchange => ({
 });
 const found = (...exchanges: readonly Exchange[]): string[] => ofKeyPages(historyOf(...exchanges)).map(({ id }) => id);
 
-test('keys that a whole list shows before and another one after count in between', () => {
+test('total counts keys that whole lists show before and after', () => {
   const [before, after] = [listed([1, 2, 3], 3), listed([2, 3, 9], 3)];
   expect(found(before, listed([1], 3, 1), attempt(201), after)).toEqual([]);
   // One of the three may have been revoked.
@@ -28,7 +28,7 @@ test('keys that a whole list shows before and another one after count in between
   expect(found(before, attempt(201), listed([2], 1, 1))).toEqual([]);
 });
 
-test('a list may lag behind a key that was made, and not behind one that was refused', () => {
+test('a list may lag behind a new key, but not show a refused one', () => {
   const pagination = { total: 4, limit: 50, offset: 0, has_more: false };
   const contradiction = { ...listed([], 0), at: 12_000, json: { data: [1, 2, 3].map(key), pagination } };
   const before = listed([1, 2, 3], 3);
@@ -36,7 +36,7 @@ test('a list may lag behind a key that was made, and not behind one that was ref
   expect(found(before, { ...attempt(422), at: 11_000 }, contradiction)).toEqual(['api-keys-list-total']);
 });
 
-test('a page that says it is the last and leaves keys out contradicts itself, unless keys of others come and go', () => {
+test('a last page that leaves keys out contradicts itself, unless others create and revoke keys', () => {
   const pagination = { total: 3, limit: 2, offset: 0, has_more: false };
   const cut: Exchange = { ...listed([1, 2], 3, 2), json: { data: [1, 2].map(key), pagination } };
   const [before, after] = [listed([1, 2, 3], 3), listed([1, 2, 3, 4], 4)];

@@ -28,16 +28,18 @@ import {
 import { labelMax } from '../shared/keys.ts';
 
 export const keyPages: Rule = (world, judge) => {
-  const isNear = neighbours(world);
+  const areOnOneAccount = onOneAccount(world);
   const changes = world.replies.filter(isChange);
-  const isCalm = (reply: Reply): boolean =>
+  const isUndisturbed = (reply: Reply): boolean =>
     !changes.some(
       (one) =>
-        one.receivedAt >= reply.sentAt - lagMsMax && one.after < reply.id && isNear(one.credential, reply.credential),
+        one.receivedAt >= reply.sentAt - lagMsMax &&
+        one.after < reply.id &&
+        areOnOneAccount(one.credential, reply.credential),
     );
   const pages = world.replies.flatMap((reply) => pageOf(reply, world) ?? []);
   const areDisturbed = isDisturbed(pages, world);
-  const isAtRest = ({ reply }: Page): boolean => !areDisturbed && isCalm(reply);
+  const isAtRest = ({ reply }: Page): boolean => !areDisturbed && isUndisturbed(reply);
   const first = new Map<string, Shown>();
   for (const page of pages) {
     const isReported = judgeReport(page, judge);
@@ -46,7 +48,7 @@ export const keyPages: Rule = (world, judge) => {
   }
   for (const own of grouped(pages, ({ view, reply }) => `${view} ${tokenOf(reply)}`).values()) {
     judgeTraversals(own, isAtRest, judge);
-    judgeNameless(own, world, judge);
+    judgeRefusedCreations(own, world, judge);
   }
 };
 
@@ -105,9 +107,11 @@ function judgeCount({ reply, asked, pagination, items }: Page, { keys }: World, 
   const found = { expected: counted, actual: total };
   // A surplus of at most the number of revoked keys means that these are still counted.
   const owner = keys.ownerOf(tokenOf(reply));
-  const dead = keys.all.filter((key) => key.owner === owner && key.revoked && key.revoked.id <= reply.after).length;
-  const isOfDead = asked.offset === 0 && total > counted && total <= counted + dead;
-  const id = isOfDead ? 'api-keys-revoked-unlisted' : 'api-keys-list-total';
+  const revokedCount = keys.all.filter(
+    (key) => key.owner === owner && key.revoked && key.revoked.id <= reply.after,
+  ).length;
+  const countsRevoked = asked.offset === 0 && total > counted && total <= counted + revokedCount;
+  const id = countsRevoked ? 'api-keys-revoked-unlisted' : 'api-keys-list-total';
   return !isLast || expect(id, reply, total === counted, 'total should be the number of keys', found);
 }
 
@@ -162,7 +166,7 @@ function judgeTraversals(pages: readonly Page[], isAtRest: (page: Page) => boole
     const [all, shown] = [keysOn(before), some.flatMap(keysOn)];
     if (all.join() !== keysOn(after).join()) return;
     const holds = isRight(shown, all);
-    // Keys that come and go may explain a difference; a single page may be short, or in another order.
+    // Created and revoked keys may explain a difference; a single page may be short, or in another order.
     const isExact = some.length > 1 && some.every(({ asked, pagination }) => pagination.limit === asked.limit);
     if (!holds && !(isExact && [before, ...some, after].every(isAtRest))) return;
     expect('api-keys-list-offset-pages', last, holds, 'pages should show every key once, at its place', {
@@ -198,7 +202,7 @@ const usual = new Set<string>(usualTexts);
 const cutMin = 200;
 
 /** A creation refused for its label leaves no new key behind, other than those that the run made. */
-function judgeNameless(pages: readonly Page[], { replies }: World, { expect }: Judge): void {
+function judgeRefusedCreations(pages: readonly Page[], { replies }: World, { expect }: Judge): void {
   const creations = replies.filter((one) => one.operation === 'POST /api-keys');
   const made = new Set(creations.map(createdIn));
   for (const refused of creations.filter((one) => [400, 422].includes(one.status) && !one.undocumented)) {
@@ -252,8 +256,10 @@ const isChange = ({ operation: asked, status, mayReplay }: Reply): boolean =>
   asked === 'DELETE /api-keys/{key_id}' ||
   (asked === 'POST /api-keys' && ([400, 401, 403, 422].includes(status) ? mayReplay === true : true));
 
-/** Credentials on one account by the configuration, or because one is shown a key that the other has made. */
-function neighbours({ replies, callers }: World): (one: string, other: string) => boolean {
+/**
+ * Whether two credentials are on one account: by the configuration, or because one is shown a key created by the other.
+ */
+function onOneAccount({ replies, callers }: World): (one: string, other: string) => boolean {
   const accountOf = (credential: string): string => callers.ownerOf(credential).replace(/_(RESTRICTED|SIBLING)$/, '');
   const makers = new Map<unknown, string>();
   const shared = new Set<string>();
@@ -270,7 +276,7 @@ function neighbours({ replies, callers }: World): (one: string, other: string) =
   };
 }
 
-/** Whether others create or revoke keys meanwhile, so that totals may lag: keys of others come or go in whole lists. */
+/** Whether others create or revoke keys meanwhile, so that totals may lag: their keys come and go in whole lists. */
 function isDisturbed(pages: readonly Page[], { replies }: World): boolean {
   const made = new Set(replies.filter((one) => one.operation === 'POST /api-keys').map(createdIn));
   const seen = new Map<string, string>();

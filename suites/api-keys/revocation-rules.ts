@@ -64,7 +64,7 @@ function judgeRevocation(
   const token = tokenOf(reply);
   if (!wasAccepted(reply) || reply.mayReplay || key === undefined || keys.ownerOf(token) !== key.owner) return;
   const deleted = at(dataOf(reply), 'deleted');
-  const isThere = keys.hasLivingMaker(key, reply) && (token === key.token || callers.isSameView(reply, key.created));
+  const isThere = keys.hasLiveMaker(key, reply) && (token === key.token || callers.isSameView(reply, key.created));
   const holds = isThere ? deleted === true : typeof deleted === 'boolean';
   const found = { expected: true, actual: deleted };
   expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
@@ -102,7 +102,7 @@ function judgeForeign(key: KeyLifetime, uses: readonly Reply[], { keys }: World,
   const own = key.attempts.find((one) => idOf(one) === undefined);
   if (attempt === undefined || id === undefined) return;
   const next = uses.find((one) => one.after >= attempt.id && (!own || one.id <= own.after));
-  if (next === undefined || !keys.hasLivingMaker(key, next)) return;
+  if (next === undefined || !keys.hasLiveMaker(key, next)) return;
   const found = { expected: 'any status but 401', actual: next.status, because: [attempt] };
   expect(id, next, next.status !== 401, 'a key should live on although somebody else wanted to revoke it', found);
 }

@@ -1,12 +1,12 @@
 // The case that revokes a key amid requests with it, and looks whether it stays revoked.
 import { type Context, conforms, dataOf, expectSuccess, wasAccepted } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
+import { repeatAtEnd } from '../shared/at-end.ts';
 import { protectedIds } from '../shared/groups.ts';
 import { type Keyed, keyBy, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { sendNow, validate, validateNow } from '../shared/validate.ts';
-import { deadOf, keyDuties } from './cases.ts';
+import { asRevoked, keyDuties } from './cases.ts';
 import { idOf, readKeys } from './listing.ts';
 
 const inFlightMax = 6;
@@ -36,10 +36,10 @@ export const revocation = conforms(
   async (tools) => {
     const { api, make, key, callFor, random, effort, observe } = tools;
     // Another key with the same label, if the target allows it.
-    const namesake = await api.send('POST /api-keys', { body: { label: key.label } });
-    observe('api-keys-label-duplicate', wasAccepted(namesake) ? 'yes' : `no: ${answerOf(namesake)}`, namesake);
-    const target = wasAccepted(namesake)
-      ? { id: idOf(dataOf(namesake)), credential: make.credential(api.credential, namesake) }
+    const sameLabel = await api.send('POST /api-keys', { body: { label: key.label } });
+    observe('api-keys-label-duplicate', wasAccepted(sameLabel) ? 'yes' : `no: ${answerOf(sameLabel)}`, sameLabel);
+    const target = wasAccepted(sameLabel)
+      ? { id: idOf(dataOf(sameLabel)), credential: make.credential(api.credential, sameLabel) }
       : await make.key(api);
     for (const caller of [target.credential, key.credential, api.credential])
       expectSuccess(await api.as(caller).send('GET /me'));
@@ -47,7 +47,7 @@ export const revocation = conforms(
     await revokeAround(target, tools);
     for (const sibling of [key.credential, api.credential]) await api.as(sibling).send('GET /me');
     await readKeys(api);
-    const dead = deadOf(api, target.credential);
+    const revoked = asRevoked(api, target.credential);
     if (effort !== 'quick') {
       const again = await revokeKey(api, target.id);
       observe('api-keys-revoke-unknown', `already revoked: ${revocationAnswer(again)}`, again);
@@ -56,12 +56,12 @@ export const revocation = conforms(
       observe('api-keys-revoke-unknown', `unknown: ${revocationAnswer(unknown)}`, unknown);
       // A new key with the same label must not bring the revoked one back.
       const later = await keyBy(api, key.label, make);
-      await dead.send('GET /me');
+      await revoked.send('GET /me');
       if (later) await revokeKey(api, later.id);
     }
-    lookAtEnd(tools, async () => {
+    repeatAtEnd(tools, async () => {
       for (const operation of ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'] as const)
-        await dead.send(operation, callFor(operation));
+        await revoked.send(operation, callFor(operation));
       await readKeys(api);
       if (effort !== 'quick') await validate(api, target.credential.token);
     });
@@ -72,7 +72,7 @@ export const revocation = conforms(
 async function revokeAround({ id, credential }: Keyed, tools: RevocationContext): Promise<void> {
   const { api, limits, effort, callFor } = tools;
   const validates = effort !== 'quick';
-  // Nobody else writes or validates until both fit.
+  // Keep other writes and validations out until both fit.
   if (validates) await limits.room(api.credential, 'validate', 2);
   const mayWrite = await limits.reserve(api.credential, 'write', 1);
   const mayValidate = validates ? await limits.reserve(api.credential, 'validate', 2) : undefined;
@@ -84,8 +84,8 @@ async function revokeAround({ id, credential }: Keyed, tools: RevocationContext)
     const revocation = { path: { key_id: id ?? '' } };
     expectSuccess(await sendNow(api, 'DELETE /api-keys/{key_id}', revocation, mayWrite));
     mayWrite();
-    const dead = deadOf(api, credential);
-    await Promise.all(protectedIds.map((operation) => dead.send(operation, callFor(operation))));
+    const revoked = asRevoked(api, credential);
+    await Promise.all(protectedIds.map((operation) => revoked.send(operation, callFor(operation))));
     await inFlight;
     await (mayValidate ? validateNow(api, credential.token, mayValidate) : validate(api, credential.token));
   } finally {

@@ -30,7 +30,7 @@ import { probeScopes } from '../shared/scopes.ts';
 import { viewOf } from '../shared/switch.ts';
 import { validate, validateAs } from '../shared/validate.ts';
 import { readSample } from '../walk/reads.ts';
-import { hasNamesake, idOf, readKeys, tryLabel } from './listing.ts';
+import { hasOwnKeyOfId, idOf, readKeys, tryLabel } from './listing.ts';
 
 const inheritance = conforms(
   ['api-keys-made-identity', 'api-keys-made-scopes'],
@@ -54,10 +54,10 @@ const rights = conforms(
     const { api, restricted, key, make, effort, observe, atEnd } = tools;
     // An unused key must be protected from other users too.
     const unused = await make.key(api, make.wholeText(6));
-    const own = (await revokeAsColleague(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
+    const own = (await revokeAsOtherUser(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
     await useFull(own, tools);
-    // Once more, now that the key was used.
-    if (effort !== 'quick') await revokeAsColleague(own, tools);
+    // Again, now that the key was used.
+    if (effort !== 'quick') await revokeAsOtherUser(own, tools);
     await useRestricted(tools);
     // An account has a maximum number of keys.
     await revokeByItself(api, own.credential, own.id, tools);
@@ -75,7 +75,7 @@ const rights = conforms(
 async function useScopes(maker: Api, made: readonly Api[], { api, random }: RightsContext): Promise<void> {
   for (const call of [{}, { key: random.uuid() }]) {
     await probeScopes(maker, call);
-    // The primary key is served in between: that must not open the operation to restricted keys.
+    // A read with the primary key in between must not open the operation to restricted keys.
     if (maker.credential !== api.credential) await probeScopes(api);
     for (const one of made) await probeScopes(one, call);
   }
@@ -99,7 +99,7 @@ async function useFull(own: MadeKey, tools: RightsContext): Promise<void> {
     await tryRevoked(api, credential, tools);
 }
 
-/** Members that a careless server takes for rights in the body of a creation. */
+/** Members of a creation that a careless server might take for permissions. */
 function rightsBeyond(random: Random): JsonObject {
   const scopes = random.shuffled(['billing:read', 'account:read', 'companies:write', 'contacts:write', '*']);
   const role = random.pick(['admin', 'owner']);
@@ -123,7 +123,7 @@ async function useRestricted(tools: RightsContext): Promise<void> {
   if (!isQuick) await probeScopes(maker);
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await use(api, made.credential));
-  // Validations are scarce, and what exceeds their limit waits for the last of them.
+  // Validations are scarce, and the case that exceeds their limit waits for the last of them.
   if (effort === 'thorough') await validateAs(api, made.credential.token);
   const child = isQuick ? undefined : await keyBy(made, make.wholeText(3), make);
   await useScopes(maker, [made, ...(child ? [made.as(child.credential)] : [])], tools);
@@ -145,16 +145,16 @@ async function useRestricted(tools: RightsContext): Promise<void> {
   await tryRevoked(api, made.credential, tools);
 }
 
-const keptApart = 'not tried: it may have a key of its own under the same number';
+const mayBeOwnKey = 'not tried: it may have a key of its own under the same number';
 
 /** Not tried if the other user may have a key of the same number. Resolves to whether the key still works. */
-async function revokeAsColleague(own: MadeKey, tools: RightsContext): Promise<boolean> {
-  const { api, restricted, notOffered, observe, hasKeyBeside } = tools;
+async function revokeAsOtherUser(own: MadeKey, tools: RightsContext): Promise<boolean> {
+  const { api, restricted, notOffered, observe, hasOtherKeyOfId } = tools;
   const other = api.as(restricted);
-  const isElsewhere = String(restricted.accounts) !== String(api.credential.accounts);
-  if (isElsewhere || (await hasNamesake(other, own)) || hasKeyBeside(own.id, api.credential)) {
-    notOffered('api-keys-revoke-foreign-user', keptApart);
-    observe('api-keys-revoke-foreign-answer', `by another user: ${keptApart}`);
+  const numbersMayDiffer = String(restricted.accounts) !== String(api.credential.accounts);
+  if (numbersMayDiffer || (await hasOwnKeyOfId(other, own)) || hasOtherKeyOfId(own.id, api.credential)) {
+    notOffered('api-keys-revoke-foreign-user', mayBeOwnKey);
+    observe('api-keys-revoke-foreign-answer', `by another user: ${mayBeOwnKey}`);
     return true;
   }
   const answer = await revokeKey(other, own.id);
@@ -170,17 +170,17 @@ const foreignIds = [
 type ForeignContext = Context<(typeof foreignIds)[number], 'secondary' | 'key' | 'primaryValidation'>;
 
 const foreign = conforms(foreignIds, { needs: ['secondary', 'key', 'primaryValidation'], writes: 3 }, async (tools) => {
-  const { api, secondary, key, effort, notOffered, observe, hasKeyBeside } = tools;
+  const { api, secondary, key, effort, notOffered, observe, hasOtherKeyOfId } = tools;
   const owner = api.as(secondary);
   const known = (await readKeys(api)).map(idOf);
-  const target = await makeForeign(owner, tools);
+  const target = await makeForeignKey(owner, tools);
   expectSuccess(await use(api, target.credential));
   // Billing shows a made key the account of its maker.
   for (const one of effort === 'quick' ? [] : [owner, owner.as(target.credential), owner]) await viewOf(one);
   // Not tried if this account may have a key of that number; a list may lag behind the key just made.
-  if (hasKeyBeside(target.id, secondary) || !isBeyond(target, [...known, key.id])) {
-    notOffered('api-keys-revoke-foreign-account', keptApart);
-    observe('api-keys-revoke-foreign-answer', `from another account: ${keptApart}`);
+  if (hasOtherKeyOfId(target.id, secondary) || !cannotBeOwnId(target, [...known, key.id])) {
+    notOffered('api-keys-revoke-foreign-account', mayBeOwnKey);
+    observe('api-keys-revoke-foreign-answer', `from another account: ${mayBeOwnKey}`);
   } else {
     const answer = await revokeKey(api, target.id);
     await use(api, target.credential);
@@ -190,7 +190,7 @@ const foreign = conforms(foreignIds, { needs: ['secondary', 'key', 'primaryValid
 });
 
 /** A key of the secondary account; the body of its creation names the primary account and user. */
-async function makeForeign(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
+async function makeForeignKey(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
   const facts = dataOf(primaryValidation);
   const { account_id, user_id }: JsonObject = isObject(facts) ? facts : {};
   const label = make.wholeText(7);
@@ -205,7 +205,7 @@ async function makeForeign(owner: Api, { make, effort, primaryValidation }: Fore
 const sparseMin = 10_000;
 
 /** Whether no key of this account, which may number its keys itself, can have this identifier. */
-function isBeyond(target: MadeKey, known: readonly unknown[]): boolean {
+function cannotBeOwnId(target: MadeKey, known: readonly unknown[]): boolean {
   const id = Number(target.id);
   const distances = known.map((one) => id - Number(one));
   return Number.isNaN(id) || distances.every((one) => one > 0) || distances.every((one) => Math.abs(one) > sparseMin);

@@ -26,7 +26,7 @@ const ofColleague: Exchange = { ...used(0), credential: byColleague };
 const news = (...exchanges: readonly Exchange[]) => ofNewKeys(historyOf(...exchanges)).map(({ id }) => id);
 const later = (...exchanges: readonly Exchange[]) => ofRevocations(historyOf(...exchanges)).map(({ id }) => id);
 
-test('a new key has all that no later reply shows', () => {
+test('the reply to a creation shows what no later reply shows', () => {
   expect(news(made(1), made(2), used(1))).toEqual([]);
   expect(news(made(1, 'key 1', { id: '1' }))).toEqual(['api-keys-create-id']);
   expect(news(made(1, 'key 1', { api_key: 'svc_pk_1', key_prefix: 'svc_pk' }))).toEqual(['api-keys-create-secret']);
@@ -35,13 +35,13 @@ test('a new key has all that no later reply shows', () => {
   expect(news(own, made(1), made(1, 'key 2', { api_key: secret(2) }))).toEqual(['api-keys-create-id']);
 });
 
-test('a new key works from the first request on, or somebody has revoked it', () => {
+test('a new key works from the first request on, unless somebody has revoked it', () => {
   expect(news(own, made(1), used(1, 401))).toEqual(['api-keys-create-works']);
   expect(news(own, made(1), used(1), used(1, 401))).toEqual([]);
   expect(news(own, made(1), revoked(1), used(1, 401))).toEqual([]);
 });
 
-test('a long label is kept whole, and refused for its length only where others are made meanwhile', () => {
+test('a long label is kept whole; a refusal counts only if other keys are created meanwhile', () => {
   const long = 'K'.repeat(255);
   expect(news(made(1, long, { label: long.slice(0, 250) }))).toEqual(['api-keys-label-lengths']);
   const tries = [1, 2, 3].flatMap((id) => [refused(long), made(id), revoked(id)]);
@@ -50,14 +50,14 @@ test('a long label is kept whole, and refused for its length only where others a
   expect(news(own, refused(long), refused(long), refused(long))).toEqual([]);
 });
 
-test('a revocation leaves the others of its user alone', () => {
+test('a revocation does not affect other keys of the user', () => {
   const two = [own, made(1), made(2), used(1), used(2)];
   expect(later(...two, revoked(1), used(2, 401))).toEqual(['api-keys-revoked-siblings']);
   expect(later(...two, revoked(1), used(2, 401), used(2))).toEqual([]);
   expect(later(...two, revoked(1), revoked(2), used(2, 401))).toEqual([]);
 });
 
-test('a key lives on while only others have asked for its revocation', () => {
+test('a key works while only other users have tried to revoke it', () => {
   const both = [own, ofColleague, made(1), used(1)];
   expect(later(...both, revoked(1, 404, byColleague), used(1, 401))).toEqual(['api-keys-revoke-foreign-user']);
   expect(later(...both, revoked(1, 404, byColleague), revoked(1), used(1, 401))).toEqual([]);
@@ -66,7 +66,7 @@ test('a key lives on while only others have asked for its revocation', () => {
   expect(later(...both, third, revoked(1, 200, other), used(1, 401))).toEqual(['api-keys-revoke-foreign-account']);
 });
 
-test('a key has the rights of its maker, where they are always the same', () => {
+test('a key has the permissions of its maker, if those never change', () => {
   const forbidden = { ...own, status: 403 };
   expect(later(own, made(1), used(1, 403))).toEqual(['api-keys-made-rights']);
   expect(later(forbidden, made(1), used(1))).toEqual(['api-keys-made-rights']);

@@ -40,7 +40,7 @@ import { revocations } from './revocation-rules.ts';
 
 const create = 'POST /api-keys';
 
-const lives: Rule = (world, judge) => {
+const lifetimes: Rule = (world, judge) => {
   const { replies, keys } = world;
   const uses = grouped(replies.filter(isProtected), tokenOf);
   for (const reply of replies) {
@@ -85,9 +85,9 @@ const isLawful = (label: unknown): label is string =>
 /** A new key has an id that no key of its user had, and is accepted from the first request on. */
 function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge): void {
   const { id, token, owner, created } = key;
-  const twin = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
-  if (twin && !isSession(owner)) {
-    const found = { expected: 'two identifiers', actual: id, because: [twin.created] };
+  const duplicate = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
+  if (duplicate && !isSession(owner)) {
+    const found = { expected: 'two identifiers', actual: id, because: [duplicate.created] };
     expect('api-keys-create-id', created, false, 'every key should have an id of its own', found);
   }
   if (use === undefined || use.undocumented || use.status >= 429 || !keys.isLive(token, use)) return;
@@ -98,7 +98,7 @@ function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, {
 /** Attempts with a label that is refused: the account may have had its maximum for a moment. */
 export const triesMax = 3;
 
-/** Violation: a valid label is refused each time, although its sender can make other keys with no more room. */
+/** Violation: a valid label is refused each time, although its sender could create other keys. */
 function judgeLengths({ replies, keys }: World, { expect }: Judge): void {
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
@@ -154,7 +154,7 @@ function judgeList(reply: Reply, uses: Uses, { keys }: World, { expect, count }:
     isThere(key) && tokenOf(key.created) === token && key.created.receivedAt + lagMsMax < reply.sentAt;
   const ids = items.map((one) => String(identifierOf('key', one)));
   const [there, due] = isWhole(reply) ? [own.filter(isThere), own.filter(isDue)] : [[], []];
-  // No key is old enough to be due yet, but the list shows them all.
+  // No key must be listed yet, but the list shows them all.
   if (due.length === 0 && there.length > 0 && there.every(({ id }) => ids.includes(String(id))))
     count('api-keys-list-contains', reply);
   const missing = due.find(({ id }) => !ids.includes(String(id)));
@@ -182,13 +182,13 @@ function hasRoomIn(
 }
 
 /** Whether its own user requested the revocation, or another one with success, of the key or of one that made it. */
-const mayBeOver = (key: KeyLifetime | undefined, reply: Reply, keys: World['keys']): boolean =>
+const mayBeRevoked = (key: KeyLifetime | undefined, reply: Reply, keys: World['keys']): boolean =>
   key !== undefined &&
   (key.attempts.some(
     (one) =>
       one.after < reply.id && (wasAccepted(one) || keys.ownerOf(tokenOf(one)) === key.owner || one.status >= 500),
   ) ||
-    mayBeOver(keys.of(tokenOf(key.created)), reply, keys));
+    mayBeRevoked(keys.of(tokenOf(key.created)), reply, keys));
 
 /**
  * A made key may do what its maker may on the same account, and nothing else. Requests are compared by operation, path,
@@ -216,7 +216,7 @@ const rights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { exp
     // The maker was accepted every time, or never.
     if (example === undefined || byMaker.some((one) => wasAccepted(one) !== wasAccepted(example))) continue;
     for (const reply of group) {
-      if (byMaker.includes(reply) || mayBeOver(keys.of(tokenOf(reply)), reply, keys)) continue;
+      if (byMaker.includes(reply) || mayBeRevoked(keys.of(tokenOf(reply)), reply, keys)) continue;
       const found = { expected: `${example.status}, as for its maker`, actual: reply.status, because: [example] };
       const holds = wasAccepted(reply) === wasAccepted(example);
       expect('api-keys-made-rights', reply, holds, 'a key should have the rights of its maker', found);
@@ -241,7 +241,7 @@ export const keyRules = rules(
   }),
   refusalRule({ [create]: ofLabel }),
   leftNothingRule(refusedAs(create, () => 'api-keys-create-refused-effect')),
-  lives,
+  lifetimes,
   revocations,
   keyPages,
   rights,

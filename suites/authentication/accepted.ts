@@ -18,7 +18,7 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
-import { errorDuties, onRecords, protectedReads, readsById, successDuties } from '../shared/groups.ts';
+import { errorDuties, protectedReads, readsById, recordOperations, successDuties } from '../shared/groups.ts';
 import { unauthenticatedCallers } from '../shared/invalid-tokens.ts';
 import { keyPrefix, revokeByItself } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
@@ -26,24 +26,25 @@ import { type Dialled, input } from '../shared/phone.ts';
 import { numbers } from '../shared/phone-numbers.ts';
 import { fullRecord, plainTexts } from '../shared/sent-records.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
+import type { ActorRole } from '../walk/actor.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomWalk, stepsEach } from '../walk/random-walk.ts';
 import { type Caller, callOn, nodeMs } from '../walk/reads.ts';
 import type { SentCompany } from '../walk/record-generators.ts';
 
-type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
+type SendAs = (operation: OperationId, call?: Call) => Promise<Reply>;
 
 /** The identifier of no record; a 404 accepts the token as well. */
 const unknownId = 2_147_483_000;
 const reads = [...protectedReads, ...readsById];
-const writes = onRecords.filter((id) => operations[id].rate === 'write');
+const writes = recordOperations.filter((id) => operations[id].rate === 'write');
 
-const visitor =
-  ({ api, under }: Caller): Visit =>
+const senderOf =
+  ({ api, under }: Caller): SendAs =>
   (operation, call) =>
     api.send(operation, { ...under, ...call });
 
-async function visitReads(api: Api): Promise<void> {
+async function sendReads(api: Api): Promise<void> {
   let company: number | string = unknownId;
   for (const operation of reads) {
     const reply = await api.send(operation, operation.includes('{') ? { path: { company_id: company } } : {});
@@ -51,10 +52,10 @@ async function visitReads(api: Api): Promise<void> {
   }
 }
 
-/** Creates a company and a contact, which nobody can delete. */
-async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<SentCompany> {
+/** Creates a company and a contact; neither can be deleted. */
+async function sendCreations(send: SendAs, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<SentCompany> {
   const bare = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
-  const create = (body: JsonObject) => visit('POST /companies', { body, ...keyOrNone(random) });
+  const create = (body: JsonObject) => send('POST /companies', { body, ...keyOrNone(random) });
   const full = { ...fullRecord(bare.name, 'first'), ...bare };
   const first = await create(full);
   const [created, company] = wasAccepted(first) ? [first, full] : [await create(bare), bare];
@@ -66,33 +67,33 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const phones = (count === 1 && whole ? [whole] : dialled.slice(0, count)).map(input);
   const contact_type = random.pick(['lender_contact', 'sponsor']);
   const contact = { contact_type, company_id: id, ...plainTexts(make.name('contact')), phones };
-  await visit('POST /contacts', { body: contact, ...keyOrNone(random), exactly: true });
+  await send('POST /contacts', { body: contact, ...keyOrNone(random), exactly: true });
   return { id, sent: company };
 }
 
 /** Edits a company without a change; creates and deletes a note and a key. `meanwhile` runs while the key exists. */
-async function visitWrites(
-  visit: Visit,
+async function sendWrites(
+  send: SendAs,
   company: SentCompany,
   { api, invalid, make, random }: Pick<Tools, 'api' | 'invalid' | 'make' | 'random'>,
   maker: Credential,
   meanwhile: (key: Credential | undefined) => Promise<void> = async () => {},
 ) {
   const onCompany = { company_id: company.id };
-  await visit('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
+  await send('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
   const text = { text: make.name('note') };
   const creation = { path: onCompany, body: text, key: random.uuid() };
-  // As a client whose token has expired: it repeats the request under the same Idempotency-Key.
+  // Like a client whose token has expired: it repeats the request under the same Idempotency-Key.
   await api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`)).send(createNote, creation);
-  const created = await visit(createNote, creation);
+  const created = await send(createNote, creation);
   const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? unknownId };
-  await visit('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });
-  await visit('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
+  await send('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });
+  await send('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
 
-  const createdKey = await visit('POST /api-keys', { body: { label: make.name('key') } });
+  const createdKey = await send('POST /api-keys', { body: { label: make.name('key') } });
   const isKey = typeof at(dataOf(createdKey), 'api_key') === 'string';
   await meanwhile(isKey ? make.credential(maker, createdKey) : undefined);
-  await visit('DELETE /api-keys/{key_id}', {
+  await send('DELETE /api-keys/{key_id}', {
     path: { key_id: identifierOf('key', dataOf(createdKey)) ?? unknownId },
   });
 }
@@ -103,12 +104,12 @@ const emptied: readonly [JsonObject, ...JsonObject[]] = [
   { address: null, city: '' },
 ];
 
-/** Note scripts by a session, whose accounts have writes left. */
-const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
+/** How many note scripts a session runs; its accounts have writes left. */
+const scriptsEach = { quick: 0, standard: 2, thorough: 8 } as const;
 
 /**
- * In a third of the runs another account than the stored one, if X-Active-Account takes its slug; in all of them where
- * the session shares an account with a key, which has writes of its own to send.
+ * An account other than the stored one, if X-Active-Account accepts its slug: in a third of the runs, and always if the
+ * session shares its account with a key, which needs the writes.
  */
 async function otherAccount(
   own: Api,
@@ -123,25 +124,25 @@ async function otherAccount(
 }
 
 /**
- * Stores another account, and creates a company under X-Active-Account in the one stored before: so the header matters.
- * `write` writes to it. Undefined if the header does not take the slug.
+ * Stores another account, then creates a company under X-Active-Account in the former one, so that the header matters;
+ * `write` writes to it. Undefined if the header does not accept the slug.
  */
-async function companyFromAfar(
+async function companyUnderHeader(
   own: Api,
-  [home, afar]: readonly [Membership, Membership],
+  [home, other]: readonly [Membership, Membership],
   tools: Pick<Tools, 'make' | 'random' | 'switching'>,
   write: (caller: Caller, company: SentCompany) => Promise<void>,
 ): Promise<SentCompany | undefined> {
   const under = { account: home.slug };
   if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
   const company = await borrowed(own, home, tools, async () => {
-    if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
+    if (!wasAccepted(await switchTo(own, other.slug))) return undefined;
     const caller = { api: own, under };
-    const visit = visitor(caller);
-    const made = await visitCreations(visit, tools);
+    const send = senderOf(caller);
+    const made = await sendCreations(send, tools);
     const path = { company_id: made.id };
-    await visit('GET /companies/{company_id}', { path });
-    await visit('PATCH /companies/{company_id}', { path, body: made.sent });
+    await send('GET /companies/{company_id}', { path });
+    await send('PATCH /companies/{company_id}', { path, body: made.sent });
     await write(caller, made);
     return made;
   });
@@ -154,15 +155,15 @@ async function companyFromAfar(
 const rounds = { quick: 0, standard: 2, thorough: 4 } as const;
 
 export const accepted = [
-  conforms('authentication-key-accepted', { visits: reads, feeds: successDuties }, ({ api }) => visitReads(api)),
+  conforms('authentication-key-accepted', { visits: reads, feeds: successDuties }, ({ api }) => sendReads(api)),
 
   conforms(
     'authentication-key-accepted',
     { wants: ['company', 'contact'], visits: writes, feeds: successDuties, writes: 6, sentElsewhere: true },
     async ({ company, contact, ...tools }) => {
-      const visit = visitor(tools);
-      const site = company && contact ? company : await visitCreations(visit, tools);
-      await visitWrites(visit, site, tools, tools.api.credential);
+      const send = senderOf(tools);
+      const target = company && contact ? company : await sendCreations(send, tools);
+      await sendWrites(send, target, tools, tools.api.credential);
     },
   ),
 
@@ -177,7 +178,7 @@ export const accepted = [
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session'], visits: reads, feeds: successDuties },
-    ({ api, session }) => visitReads(api.as(session)),
+    ({ api, session }) => sendReads(api.as(session)),
   ),
 
   conforms(
@@ -192,35 +193,39 @@ export const accepted = [
       refused: [0, 25, 110],
       leaves: { companies: [1, 3, 4], contacts: [1, 2, 5] },
     },
-    async ({ session, memberships, accountlessSession: homeless, ...tools }) => {
+    async ({ session, memberships, accountlessSession, ...tools }) => {
       const { api, clock, make, random, effort } = tools;
       const own = api.as(session);
-      const nobody = homeless ? [{ name: 'a session without an account', caller: { api: api.as(homeless) } }] : [];
+      const accountlessActors = accountlessSession
+        ? [{ name: 'a session without an account', caller: { api: api.as(accountlessSession) } }]
+        : [];
       const refused = { forged: unauthenticatedCallers(api, tools, session) };
       const walk = (callers: readonly Caller[], company: SentCompany) => {
-        const writers = callers.map((caller, place) => ({ name: `caller ${place}`, caller, site: { company } }));
+        const writers = callers.map(
+          (caller, place): ActorRole => ({ name: `caller ${place}`, caller, destination: { company } }),
+        );
         const steps = stepsEach[effort] * callers.length;
-        return randomWalk([...writers, ...nobody], { steps, records: 2, brief: true }, refused, tools);
+        return randomWalk([...writers, ...accountlessActors], { steps, records: 2, brief: true }, refused, tools);
       };
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, tools);
       const under: Call = account === undefined ? {} : { account };
-      const visit = visitor({ api: own, under });
-      const afar = memberships.all.find(({ slug }) => slug !== memberships.active?.slug);
+      const send = senderOf({ api: own, under });
+      const other = memberships.all.find(({ slug }) => slug !== memberships.active?.slug);
       const pair =
-        memberships.active && afar && !session.account && !account && effort !== 'quick'
-          ? ([memberships.active, afar] as const)
+        memberships.active && other && !session.account && !account && effort !== 'quick'
+          ? ([memberships.active, other] as const)
           : undefined;
-      const madeAfar = pair && (await companyFromAfar(own, pair, tools, (one, made) => walk([one], made)));
-      const company = madeAfar ?? (await visitCreations(visit, tools));
+      const madeUnderHeader = pair && (await companyUnderHeader(own, pair, tools, (one, made) => walk([one], made)));
+      const company = madeUnderHeader ?? (await sendCreations(send, tools));
       // Empty members may be refused, but not with 401.
       const { name, company_type } = company.sent;
       const whole = { ...fullRecord(String(name), 'second'), name, company_type };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
       const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
       const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
-      await visitWrites(visit, edited, tools, session, async (key) => {
+      await sendWrites(send, edited, tools, session, async (key) => {
         const others: readonly Caller[] = [
-          ...(madeAfar ? [] : named),
+          ...(madeUnderHeader ? [] : named),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
         ];
         const callers = [{ api: own, under }, ...random.shuffled(others)];
@@ -230,16 +235,19 @@ export const accepted = [
         if (further && key) await revokeByItself(api.as(key), further.credential, further.id, { random });
         // One script at least is sent under the header.
         const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
-        const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
+        const scriptCallers = Array.from(
+          { length: scriptsEach[effort] },
+          (_, place) => inOrder[place % inOrder.length],
+        );
         await repeatNoteScripts(
-          lives.flatMap((one) => one ?? []),
+          scriptCallers.flatMap((one) => one ?? []),
           company.id,
           { clock, random },
         );
       });
       // The active account, so that nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
-      if (!madeAfar) await own.send('PATCH /me/active-account', { body: { slug } });
+      if (!madeUnderHeader) await own.send('PATCH /me/active-account', { body: { slug } });
     },
   ),
 

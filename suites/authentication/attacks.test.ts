@@ -1,4 +1,4 @@
-// The forged JWTs are whole but for whose key signed them: a library that trusts what a token brings along verifies them.
+// Tests that the forged JWTs are valid except for their key: a library that trusts the key in a token accepts them.
 import { X509Certificate } from 'node:crypto';
 import { compactVerify, importJWK, type JWK } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const tokenOf = (name: string): string => rows.find((one) => one.name === name)?
 const headerOf = (one: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(one.split('.')[0] ?? '', 'base64url').toString());
 
-describe('verified by the key that it brings along', () => {
+describe('verified by the key in its header', () => {
   test.each([
     'a JWT signed by the RSA key in its jwk',
     'a JWT signed by the Edwards key in its jwk',
@@ -31,7 +31,7 @@ describe('verified by the key that it brings along', () => {
   });
 });
 
-test('no two are the same, they come out the same again, and headers can hold them', () => {
+test('all differ, are the same in every run, and fit into a header', () => {
   expect(new Set(rows.map((one) => one.token)).size).toBe(rows.length);
   expect(forgedSignatures(session)).toEqual(rows);
   expect(Math.max(...rows.map((one) => one.token.length))).toBeLessThan(4_000);

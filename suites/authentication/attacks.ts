@@ -76,7 +76,7 @@ function numberText(value: bigint): string {
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url');
 }
 
-/** Of two Mersenne primes: no secret, and the same in every run, as evidence that is judged again demands. */
+/** A key of two Mersenne primes: not secret, and the same in every run, so that evidence can be judged again. */
 function rsaKey(): KeyObject {
   const [p, q, e] = [2n ** 2203n - 1n, 2n ** 521n - 1n, 65_537n];
   const d = inverse(e, (p - 1n) * (q - 1n));
@@ -85,7 +85,7 @@ function rsaKey(): KeyObject {
   return createPrivateKey({ format: 'jwk', key: { kty: 'RSA', ...Object.fromEntries(texts) } });
 }
 
-/** Of a seed of zeros, behind what PKCS 8 puts before it. */
+/** A key whose seed is zeros, in PKCS 8 form. */
 const edKey = (): KeyObject =>
   createPrivateKey({
     format: 'der',
@@ -101,7 +101,7 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }
 
-/** A certificate that the key has signed for itself, for whoever trusts the one that a token brings along. */
+/** A self-signed certificate, for a library that trusts the certificate in a token. */
 function certificateOf(key: KeyObject): string {
   const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
   const sha256WithRsa = sequence(Buffer.from('06092a864886f70d01010b0500', 'hex'));
@@ -119,7 +119,7 @@ const hmac =
   (input) =>
     createHmac(hash, secret).update(input).digest();
 
-/** Signed in earnest by a key that the token itself brings along or names. */
+/** Correctly signed, by a key that the token itself contains or names. */
 function ownKeyRows(): readonly Row[] {
   const [rsa, ed] = [rsaKey(), edKey()];
   const publicOf = (key: KeyObject) => createPublicKey(key).export({ format: 'jwk' });
@@ -142,7 +142,7 @@ function ownKeyRows(): readonly Row[] {
 
 const byKid = (what: string, kid: string | null, secret: string): Row => [what, { alg: 'HS256', kid }, hmac(secret)];
 
-/** What a look-up by `kid` may find, be it a file, a row or nothing, and signed by that. */
+/** Signed by what a lookup by `kid` may find: a file, a row or nothing. */
 const kidRows: readonly Row[] = [
   byKid('signed by the empty file in its kid', '../../../../../../../../dev/null', ''),
   byKid('signed by what SQL in its kid selects', "x' UNION SELECT 'covenant' -- ", 'covenant'),
@@ -158,7 +158,7 @@ const zeros =
     Buffer.alloc(length);
 const empty = zeros(0);
 
-/** Signatures that careless arithmetic, or none, takes for good, for each family of algorithms. */
+/** Signatures that careless arithmetic accepts, for each family of algorithms. */
 const degenerateRows: readonly Row[] = [
   ...Object.entries({ HS256: 32, RS256: 256, ES256: 64, ES512: 132, EdDSA: 64 }).map(
     ([alg, length]): Row => [`of ${alg} with a signature of zeros`, { alg }, zeros(length)],
@@ -169,7 +169,7 @@ const degenerateRows: readonly Row[] = [
   ['of HS512 signed with an empty secret', { alg: 'HS512' }, hmac('', 'sha512')],
 ];
 
-/** Each with the payload of the session, so that nothing but the signature is wrong. */
+/** Each has the payload of the session, so that only the signature is wrong. */
 export function forgedSignatures(session: Credential): readonly Forged[] {
   const { payload, header } = partsOf(session);
   const { typ = 'JWT' } = decoded(header);

@@ -1,4 +1,4 @@
-// Sends otherwise valid writes with bad credentials, and reads what they must leave as it is.
+// Sends otherwise valid writes with bad credentials, then reads what they must not change.
 
 import {
   type Api,
@@ -15,7 +15,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { scalarValuesOf, slugsInMe } from '../shared/answer.ts';
-import { apartMs } from '../shared/at-end.ts';
+import { timestampGapMs } from '../shared/at-end.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedToken } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
@@ -23,7 +23,7 @@ import { makeTargets, readTargets, type Targets, type Write, writesOn } from '..
 import { switchTo, type View, viewOf } from '../shared/switch.ts';
 
 /** Paths whose value in the later reply differs from all others, such as counters and times. */
-export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
+export function changingPathsIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
   const known = others.map(scalarValuesOf);
   const isMoving = ([path, value]: readonly [string, string]): boolean => {
     const shown = known.map((leaves) => leaves.get(path)).filter((one) => one !== undefined);
@@ -59,7 +59,7 @@ const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own), await 
 /** Whether a read shows the same; of a later read than `former`, ignoring what has changed by itself since that. */
 const shows = (seen: View, [one, other]: Twice, former?: View): boolean =>
   ([0, 1] as const).every((place) =>
-    agrees(seen[place], [one[place], other[place]], former && movingIn(seen[place], former[place])),
+    agrees(seen[place], [one[place], other[place]], former && changingPathsIn(seen[place], former[place])),
   );
 
 /** Two nodes may show different members, and one may answer twice in a row. */
@@ -79,7 +79,7 @@ async function expectBillingKept(
 ): Promise<void> {
   const after = await viewOf(own);
   if (shows(after, views) || slug === undefined) return;
-  await clock.sleep(apartMs);
+  await clock.sleep(timestampGapMs);
   if ((await looks(own)).some((later) => shows(later, views, after))) return;
   await switchTo(own, slug);
   const isBack = (await looks(own)).every((back) => shows(back, views));
@@ -110,11 +110,11 @@ async function tryWrites(
   const targets = { ...(await makeTargets(tools, api)), ...(key ? { key } : {}) };
   const { company, contact, note } = targets;
   const usedKeys = [company, contact, note].flatMap(({ reply }) => idempotencyKeyOf(reply) ?? []);
-  const dress = optionalHeaders(tools.random, [], usedKeys);
+  const addHeaders = optionalHeaders(tools.random, [], usedKeys);
   const attempts = [...writesOn(targets, make.name('refused')), ...repeatsOf(targets)];
   for (const credential of bad)
     for (const [operation, call] of attempts)
-      expectUnauthorized(await api.as(credential).send(operation, dress(operation, call)));
+      expectUnauthorized(await api.as(credential).send(operation, addHeaders(operation, call)));
   const look = () => readTargets({ ...tools, api }, targets);
   await look();
   atEnd(look);
@@ -159,7 +159,7 @@ export const effect = [
       const further = tokens.ofSigned(() => tokens.ofSessions.flatMap(([, of]) => of(tools, session)));
       const drawn = random.shuffled(further).slice(0, most.further);
       const bad = [expiredSession, ...usual, ...drawn.map((one) => tokens.forgedCredential(one, tools))];
-      const dress = optionalHeaders(
+      const addHeaders = optionalHeaders(
         random,
         memberships.all.map(({ slug }) => slug),
       );
@@ -167,7 +167,7 @@ export const effect = [
         const forged = api.as(credential);
         // At once, because no other case may use the session meanwhile.
         const send = async (operation: OperationId, body: unknown) =>
-          expectUnauthorized(await forged.send(operation, dress(operation, { body })));
+          expectUnauthorized(await forged.send(operation, addHeaders(operation, { body })));
         await Promise.all([
           ...memberships.all.map(({ slug }) => send('PATCH /me/active-account', { slug })),
           send('POST /api-keys', { label: mark }),
@@ -180,7 +180,7 @@ export const effect = [
       };
       await look();
       const after = await slugs();
-      // Only a switch back can show that the session had moved.
+      // Only a switch back can show that the session had been switched.
       await tools.check('authentication-refused-effect', () => {
         expectEqual(after, before, 'the slugs in GET /me', []);
         return expectBillingKept(api, { views: seen, slug: memberships.active?.slug }, tools);

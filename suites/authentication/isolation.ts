@@ -13,7 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { slugsInMe } from '../shared/answer.ts';
-import { ifPossible, orNothing } from '../shared/attempt.ts';
+import { ifPossible, unlessMismatch } from '../shared/attempt.ts';
 import { cursorOf } from '../shared/cursor.ts';
 import { collections, readsById } from '../shared/groups.ts';
 import { type Write, writesOn } from '../shared/refusals.ts';
@@ -22,7 +22,7 @@ import { findMarked, type RecordList } from '../shared/search.ts';
 /** Sorted lists are paged by offset; a target need not support the sort. */
 async function readSorted(api: Api, list: RecordList): Promise<void> {
   const query = { sort: '-created_at' };
-  await orNothing(traverse(api, { operation: list, query, limit: 150, mode: 'offset', pagesMax: 2 }));
+  await unlessMismatch(traverse(api, { operation: list, query, limit: 150, mode: 'offset', pagesMax: 2 }));
 }
 
 /** Reads until the reader's own record, which was created at about the same time as the foreign one. */
@@ -52,7 +52,7 @@ export const foreignLists = [
     async ({ api: primary, session }) => {
       const api = primary.as(session);
       for (const operation of collections) {
-        await orNothing(traverse(api, { operation, limit: 150, mode: 'cursor', pagesMax: 10 }));
+        await unlessMismatch(traverse(api, { operation, limit: 150, mode: 'cursor', pagesMax: 10 }));
         await readSorted(api, operation);
       }
     },
@@ -123,7 +123,7 @@ async function tryAll(outsider: Api, target: TargetRecords, { make, observe, atE
 }
 
 /** The first of `owners` whose account is not among the memberships. */
-async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
+async function ownerOutside({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
   const joined = all.map(({ slug }) => slug);
   for (const owner of owners) {
     const slugs = await slugsInMe(owner);
@@ -148,7 +148,7 @@ export const isolation = [
     { needs: ['session', 'memberships', 'secondary', 'otherCompany', 'otherNote'], writes: 5 },
     async ({ session, memberships, secondary, otherCompany: company, otherNote: note, ...context }) => {
       const { api } = context;
-      const owner = await apartFrom(memberships, [api, api.as(secondary)]);
+      const owner = await ownerOutside(memberships, [api, api.as(secondary)]);
       const target = owner === api ? { owner, company, note } : await targetOf(owner, context);
       await tryAll(api.as(session), target, context);
     },

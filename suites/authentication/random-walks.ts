@@ -1,4 +1,4 @@
-// The random walk of a thorough run, when everything else is over; after it each caller reads all there is.
+// The random walk of a thorough run, after all other cases; then each caller reads everything.
 import {
   type Api,
   anonymous,
@@ -22,7 +22,7 @@ import {
   usualText,
   wasAccepted,
 } from '../../lib/index.ts';
-import { ifPossible, orPassedOver } from '../shared/attempt.ts';
+import { ifPossible, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { unauthenticatedCallers } from '../shared/invalid-tokens.ts';
 import { keyBy, longLabels, revokeByItself, revokedToken, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
@@ -31,43 +31,45 @@ import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
 import type { ActorRole } from '../walk/actor.ts';
 import { randomWalk } from '../walk/random-walk.ts';
 import { type Caller, Reader, readSample } from '../walk/reads.ts';
-import { remarkable, wholly } from '../walk/record-generators.ts';
+import { randomNoteText, withSentBody } from '../walk/record-generators.ts';
 
-/** How long the way is, and what it may leave behind. */
+/** The length of the walk, and how many records it may leave. */
 const budget = { steps: 4500, records: 120 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
-/** A company of an organization, where one may be had; undefined where none is made so. */
+/** A company with an organization; undefined if none can be created. */
 const linkedCompany = async (api: Api, make: Tools['make'], account?: string): Promise<Company | undefined> =>
   ifPossible(make.company(api, { org_id: await knownOrganization(api, account) }, account));
 
-/** The session, a key of its making, and the session in another account by the header. */
+/** The session, a key created by it, and the session on another account by the header. */
 async function ofSession(
   own: Api,
   { all, active }: Memberships,
   { make, random, foreignSlug }: Pick<Tools, 'make' | 'random'> & Partial<Pick<Fixtures, 'foreignSlug'>>,
 ): Promise<readonly ActorRole[]> {
-  const siteOf = async ({ api, under }: Caller): Promise<ActorRole['site']> => {
+  const destinationOf = async ({ api, under }: Caller): Promise<ActorRole['destination']> => {
     const linked = await linkedCompany(api, make, under?.account);
     const made = linked ?? (await ifPossible(make.company(api, {}, under?.account)));
-    return made && { company: wholly(made) };
+    return made && { company: withSentBody(made) };
   };
-  const home = active && wasAccepted(await switchTo(own, active.slug)) ? active.slug : undefined;
+  const activeAccount = active && wasAccepted(await switchTo(own, active.slug)) ? active.slug : undefined;
   const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
   const here: Caller = { api: own };
   const there: Caller = { api: own, under: { account: other.slug } };
-  const site = await siteOf(here);
-  // A header opens no account of others, and of a key it says nothing.
+  const destination = await destinationOf(here);
+  // A header opens no foreign account, and does not affect a key.
   const foreign =
-    foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
-  const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
+    foreignSlug === undefined
+      ? {}
+      : { optionalHeaders: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
+  const optionalHeaders = [{}, ...all.map(({ slug }) => ({ account: slug }))];
   return [
-    { name: 'the session', caller: here, site, home, elsewhere: other.slug, ...foreign },
-    { name: "the session's key", makers: ['the session'], site, beside },
-    { name: 'the session elsewhere', caller: there, site: await siteOf(there) },
-    // In which account it lands is judged, and not relied on: it writes nothing.
-    { name: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
+    { name: 'the session', caller: here, destination, activeAccount, otherAccount: other.slug, ...foreign },
+    { name: "the session's key", makers: ['the session'], destination, optionalHeaders },
+    { name: 'the session elsewhere', caller: there, destination: await destinationOf(there) },
+    // Rules judge which account this key is on; the walk does not rely on it, so it writes nothing.
+    { name: "the session's key elsewhere", makers: ['the session elsewhere'], optionalHeaders },
   ];
 }
 
@@ -77,21 +79,21 @@ const wants = [
 ] as const;
 type WalkContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-/** Keys that are configured, each followed by those that come of it. */
+/** The configured keys, each followed by keys created with it. */
 async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
-  const home = (await linkedCompany(api, context.make)) ?? company;
+  const ownCompany = (await linkedCompany(api, context.make)) ?? company;
   const rolesOf = (at: Company | undefined, key: Credential | undefined, ...names: readonly string[]): ActorRole[] => {
-    const site: ActorRole['site'] = at && { company: wholly(at), isShared: true };
-    if (key === undefined || site === undefined) return [];
+    const destination: ActorRole['destination'] = at && { company: withSentBody(at), isShared: true };
+    if (key === undefined || destination === undefined) return [];
     return names.map((name, place) => {
       const maker = names[place - 1];
-      return { name, site, ...(maker === undefined ? { caller: { api: api.as(key) } } : { makers: [maker] }) };
+      return { name, destination, ...(maker === undefined ? { caller: { api: api.as(key) } } : { makers: [maker] }) };
     });
   };
   return [
-    ...rolesOf(home, api.credential, 'the key', 'a made key', 'a grandchild', "a grandchild's key"),
-    ...rolesOf(home, restricted, 'the restricted key', "the restricted's key"),
+    ...rolesOf(ownCompany, api.credential, 'the key', 'a made key', 'a grandchild', "a grandchild's key"),
+    ...rolesOf(ownCompany, restricted, 'the restricted key', "the restricted's key"),
     ...rolesOf(exhaustibleCompany, exhaustible, 'the key for limits'),
     ...rolesOf(exhaustibleCompany, sibling, 'its sibling'),
     ...rolesOf(foreignCompany, secondary, 'the secondary key', "the secondary's key"),
@@ -137,16 +139,16 @@ type ReadTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 
 const samplesEach = 4;
 const pagesMax = 16;
 
-/** Made and revoked at once; whether it could be made. */
+/** Creates a key and revokes it at once; returns whether it could be created. */
 async function isMadeBy(maker: Api, label: string, tools: ReadTools): Promise<boolean> {
   const key = await keyBy(maker, label, tools.make);
-  if (key) await orPassedOver(revokeByItself(maker, key.credential, key.id, tools));
+  if (key) await unlessUndecidedOrUnkept(revokeByItself(maker, key.credential, key.id, tools));
   return key !== undefined;
 }
 
 /**
- * Texts of every class as labels of keys that a made key makes. What it is refused is its right where its own maker is
- * served, and where it makes keys with other labels, so that there is room for them.
+ * Texts of every class as labels of keys created by a created key. A refusal is a violation if its own maker may use
+ * the label, and if it can create keys with other labels: then the maximum is not the cause.
  */
 async function labelKeys(maker: Api, made: Api, tools: ReadTools): Promise<void> {
   const { check, make, random } = tools;
@@ -160,7 +162,7 @@ async function labelKeys(maker: Api, made: Api, tools: ReadTools): Promise<void>
   }
 }
 
-/** What lacks a label is no key, whoever asks; that it is not forbidden shows the one that is made right afterwards. */
+/** Creations with invalid labels; the valid one at the end shows that the caller may create keys. */
 async function refuseKeys(api: Api, tools: ReadTools): Promise<void> {
   const { make, random } = tools;
   const [long] = random.shuffled(longLabels);
@@ -169,10 +171,10 @@ async function refuseKeys(api: Api, tools: ReadTools): Promise<void> {
   await isMadeBy(api, make.label('key'), tools);
 }
 
-/** One note, and an equal one under each key that differs from the first in one group only; all are deleted again. */
+/** Creates a note, and an equal one under each key that differs in one group only; deletes them all. */
 async function underSimilarKeys(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
   const path = { company_id };
-  const body = { text: remarkable(random) };
+  const body = { text: randomNoteText(random) };
   const first = idempotencyKey(random);
   const made: Reply[] = [];
   for (const key of [first, ...similarKeys(first, random)])
@@ -181,51 +183,57 @@ async function underSimilarKeys(api: Api, company_id: number | string, random: T
     if (note_id !== undefined) await api.send(deleteNote, { path: { company_id, note_id } });
 }
 
-/** Written to, and then read page after page. */
+/** Writes notes, then reads the list page by page. */
 async function tryNotes(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
   await underSimilarKeys(api, company_id, random);
   const query = { limit: random.int(1, 4) };
   await new Reader(random).pages({ api }, { operation: listNotes, call: { path: { company_id }, query } }, pagesMax);
 }
 
-/** All of it under each name of an account. */
+/** Reads samples under each account name. */
 async function readEverything(
   reader: Api,
-  { site, accounts }: { readonly site: ActorRole['site']; readonly accounts: readonly (string | undefined)[] },
+  {
+    destination,
+    accounts,
+  }: { readonly destination: ActorRole['destination']; readonly accounts: readonly (string | undefined)[] },
   random: Tools['random'],
 ): Promise<void> {
-  if (site) await orPassedOver(tryNotes(reader, site.company.id, random));
+  if (destination) await unlessUndecidedOrUnkept(tryNotes(reader, destination.company.id, random));
   for (const account of accounts)
     for (let round = 0; round < samplesEach; round += 1)
-      await orPassedOver(readSample(reader, random, account, pagesMax));
+      await unlessUndecidedOrUnkept(readSample(reader, random, account, pagesMax));
 }
 
-/** `session`: it reads, as do the keys of its making, also under the name of each of its `accounts`. */
+/** `session`: it reads, as do keys created by it, also under each of its `accounts`. */
 async function readAtEnd(
   roles: readonly ActorRole[],
   { session, accounts: named }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
   tools: ReadTools,
 ): Promise<void> {
   const { api, clock, make, random } = tools;
-  const callers = roles.flatMap(({ caller, site }) => (caller && !caller.under ? [[caller.api, site] as const] : []));
+  const callers = roles.flatMap(({ caller, destination }) =>
+    caller && !caller.under ? [[caller.api, destination] as const] : [],
+  );
   const readers = await Promise.all(
-    callers.map(async ([maker, site], place) => {
+    callers.map(async ([maker, destination], place) => {
       const key = await make.furtherKey(maker);
       const accounts = [undefined, ...(maker.credential === session ? named : [])];
       const own = { ...tools, random: random.derive(`look round ${place}`) };
-      return { maker, made: key && api.as(key.credential), all: { site, accounts }, own };
+      return { maker, made: key && api.as(key.credential), all: { destination, accounts }, own };
     }),
   );
-  // What lists may lag behind is over.
+  // From here on lists no longer lag.
   await clock.sleep(lagMsMax);
   const together = (work: (one: (typeof readers)[number]) => Promise<void>) => Promise.all(readers.map(work));
   await together(async ({ maker, made, all, own }) => {
     await readEverything(maker, all, own.random);
     if (made) await readEverything(made, all, own.random);
   });
-  // Keys come and go from here on, first for one caller after the other: what lists of them count is not known any more.
+  // From here on keys are created and revoked, one caller after the other: the totals of their lists are no longer
+  // known.
   for (const { maker, made, own } of readers)
-    for (const api of made ? [maker, made] : [maker]) await orPassedOver(refuseKeys(api, own));
+    for (const api of made ? [maker, made] : [maker]) await unlessUndecidedOrUnkept(refuseKeys(api, own));
   await together(async ({ maker, made, own }) => {
     if (made) await labelKeys(maker, made, own);
   });

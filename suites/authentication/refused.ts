@@ -17,8 +17,15 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answered, fewOf, slugsInMe } from '../shared/answer.ts';
-import { collections, errorDuties, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
+import { answered, firstMessages, slugsInMe } from '../shared/answer.ts';
+import {
+  collections,
+  errorDuties,
+  protectedIds,
+  protectedReads,
+  readsById,
+  recordOperations,
+} from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
@@ -31,20 +38,20 @@ type TokenSource = 'session' | 'expiredSession' | 'revokedKey';
 type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
 type RefusedContext = Context<BadTokenId | ObservedRefusal, TokenSource>;
 
-/** Makes them of the credential that the kind is made from; of the primary key by default. */
+/** Derives the tokens from the credential of the kind, by default the primary key. */
 type Forge<One> = (kit: Pick<RefusedContext, 'invalid' | 'random'>, credential: Credential) => readonly One[];
 
 interface BadTokenKind {
   readonly id: BadTokenId;
   readonly source?: TokenSource;
   readonly tokens: Forge<Credential>;
-  /** How many those are: for the plan. */
+  /** The number of these tokens, for the plan. */
   readonly usual: number;
-  /** More tokens, of which each operation gets a few. */
+  /** More tokens; each operation gets a few. */
   readonly further?: Forge<tokens.Forged>;
   /** Sent to one operation each. */
   readonly attacks?: Forge<Attack>;
-  /** About how many those are: for the plan. */
+  /** About how many attacks there are, for the plan. */
   readonly attacked?: number;
 }
 
@@ -100,7 +107,7 @@ function credentialOf({ source }: BadTokenKind, context: RefusedContext): Creden
 const quickOperations = 2;
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
 
-/** How often an operation gets a token that is the only one of its kind, each time with other headers. */
+/** How often an operation gets the only token of its kind, each time with other headers. */
 const aloneMax = { quick: 1, standard: 1, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
 /** How many of `tokens` and of `further` each operation gets. */
@@ -136,13 +143,13 @@ async function refuseOn(
   const { api, check, random, effort } = context;
   const { id } = kind;
   const credential = credentialOf(kind, context);
-  // Both in random order; the operations take them in turn.
+  // Both in random order; the operations use them in turn.
   const forged = random.shuffled(kind.further?.(context, credential) ?? []).slice(0, furtherMax[effort]);
   const turns = forged.map((one) => tokens.forgedCredential(one, context));
   const usual = random.shuffled(kind.tokens(context, credential));
   // Sessions only: with a key a target may judge X-Active-Account before the key.
   const slugs = kind.source === 'session' || kind.source === 'expiredSession' ? await slugsInMe(api) : [];
-  const dress = optionalHeaders(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
+  const addHeaders = optionalHeaders(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
   // Few in a quick run, unless no token is sent: gateways count refused tokens by address.
   const isFew = effort === 'quick' && id !== 'authentication-missing';
@@ -166,7 +173,7 @@ async function refuseOn(
           // At once: none depends on another.
           const answers = await Promise.all(
             [...first, ...(time === 1 ? further : [])].map((credential) =>
-              answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
+              answered(api.as(credential).send(operation, addHeaders(operation, callOf())), () => api.send('GET /me')),
             ),
           );
           replies.push(...answers);
@@ -192,7 +199,7 @@ function plannedOf({ id, usual, further }: BadTokenKind, operations: number, att
   ] as const;
 }
 
-/** The first case only reads, so that a run without writes has it, too. */
+/** The first case only reads, so that a read-only run has it, too. */
 const casesOf = (kind: BadTokenKind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
   const writes = kind.source === 'revokedKey' ? ({ writes: 0 } as const) : {};
@@ -224,7 +231,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         const reads = ids.length === 0 ? protectedReads : [...protectedReads, ...readsById];
         const replies = await refuseOn(reads, kind, context, (id) => (readsById.includes(id) ? onNext() : callOf(id)));
         const name = kind.id.replace('authentication-', '');
-        const messages = fewOf([...new Set(replies.map(messageOf))]);
+        const messages = firstMessages([...new Set(replies.map(messageOf))]);
         context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
@@ -240,9 +247,9 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
       {
         needs: [...needs, 'callFor', 'company'],
         feeds,
-        visits: onRecords,
+        visits: recordOperations,
         writes: 0,
-        refused: plannedOf(kind, onRecords.length),
+        refused: plannedOf(kind, recordOperations.length),
       },
       async ({ callFor, company, ...context }) => {
         // A repeat under a used Idempotency-Key must not get the stored reply without a valid token.
@@ -252,7 +259,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         const call: Call = { path: { company_id: company.id }, query: { limit: 200 } };
         const look = async () => void (effort === 'quick' || (await api.send(listNotes, call)));
         await look();
-        await refuseOn(onRecords, kind, context, callOf, idempotencyKeyOf(company.reply));
+        await refuseOn(recordOperations, kind, context, callOf, idempotencyKeyOf(company.reply));
         await look();
       },
     ),

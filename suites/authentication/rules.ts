@@ -57,10 +57,10 @@ const issuersIn = computedOnce(({ replies }: World) =>
 );
 
 /** The pages of other accounts that returned the cursor; `isOnly`: no page of the own account did. */
-function giversOf(reply: Reply, world: World): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
+function issuersOf(reply: Reply, world: World): { readonly others: readonly Reply[]; readonly isOnly: boolean } {
   const cursor = queryOf(reply).get('cursor');
-  const givers = cursor ? issuersIn(world).get(`${reply.operation} ${cursor}`) : undefined;
-  const before = (givers ?? []).filter(({ id }) => id <= reply.after);
+  const issuers = cursor ? issuersIn(world).get(`${reply.operation} ${cursor}`) : undefined;
+  const before = (issuers ?? []).filter(({ id }) => id <= reply.after);
   const others = before.filter((one) => world.accounts.areApart(one, reply));
   return { others, isOnly: others.length > 0 && others.length === before.length };
 }
@@ -68,7 +68,7 @@ function giversOf(reply: Reply, world: World): { readonly others: readonly Reply
 /** Compares the record's own members: inner records may name records of other accounts. */
 const listed: Rule = (world, { expect, count }) => {
   const idOf = (reply: Reply): JudgedId =>
-    giversOf(reply, world).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
+    issuersOf(reply, world).isOnly ? 'authentication-foreign-cursor' : 'authentication-foreign-list';
   const created = world.replies.filter(isCreation);
   for (const reply of world.replies.filter((one) => lists.includes(one.operation) && wasAccepted(one))) {
     const isOther = (one: Reply): boolean =>
@@ -90,14 +90,14 @@ const listed: Rule = (world, { expect, count }) => {
 const behindCursors: Rule = (world, { expect }) => {
   const asked = world.replies.filter((one) => lists.includes(one.operation) && queryOf(one).has('cursor'));
   for (const reply of asked) {
-    const [giver] = giversOf(reply, world).others;
-    if (giver === undefined || !(wasAccepted(reply) || isRefused(reply))) continue;
+    const [issuer] = issuersOf(reply, world).others;
+    if (issuer === undefined || !(wasAccepted(reply) || isRefused(reply))) continue;
     const cursor = queryOf(reply).get('cursor');
-    const own = asked.filter((one) => queryOf(one).get('cursor') === cursor && !world.accounts.areApart(one, giver));
-    const owned = new Set([giver, ...own].flatMap(itemsOf).map((one) => JSON.stringify(one)));
+    const own = asked.filter((one) => queryOf(one).get('cursor') === cursor && !world.accounts.areApart(one, issuer));
+    const owned = new Set([issuer, ...own].flatMap(itemsOf).map((one) => JSON.stringify(one)));
     const shown = itemsOf(reply).filter((one) => owned.has(JSON.stringify(one)));
     expect('authentication-foreign-cursor', reply, shown.length === 0, 'a cursor should show no other account', {
-      ...{ expected: 'a refusal, or records of the caller only', actual: shown, because: [giver] },
+      ...{ expected: 'a refusal, or records of the caller only', actual: shown, because: [issuer] },
     });
   }
 };
@@ -131,7 +131,7 @@ const textsOf = (company: StoredRecord, world: World): readonly string[] =>
     textsIn(bodyOf(created)).filter(isNamedByRun),
   );
 
-/** What another account sent under an Idempotency-Key is no repetition: a creation under it shows nothing of that. */
+/** A creation under an Idempotency-Key of another account is no repetition: it shows nothing of that account. */
 const underForeignKeys: Rule = (world, { expect }) => {
   const byKey = grouped(world.replies, idempotencyKeyOf);
   for (const reply of world.replies.filter((one) => isCreation(one) && one.mayReplay)) {

@@ -23,7 +23,7 @@ import {
 } from '../../lib/index.ts';
 import { namesScope, type Scope } from '../shared/scopes.ts';
 
-/** Without an account a session may get 400, but not what no GET /me of its own names. */
+/** Without an account a session may get 400, but it has no scope that its GET /me never names. */
 const accountless: Rule = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === 'COVENANT_JWT_NO_ACCOUNT').filter(isBare);
   const profiles = own.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));
@@ -81,7 +81,7 @@ function ownerNamed(name: string, { replies, keys }: World) {
 
   const accounts = new Set(own.filter(wasAccepted).map(accountHeaderOf));
   const lists = replies.filter(({ operation, credential }) => operation === 'GET /me/accounts' && credential === name);
-  // It has been without a stored account, and then without rights; or it may act on accounts where they are unknown.
+  // It once had no stored account and thus no scopes; or it may act on accounts with unknown scopes.
   const wasWithout = seen.some(({ status, credential }) => status === 400 && credential === name);
   const isUncertain = isSession(name) && (wasWithout || lists.some((reply) => slugsIn(reply).length > 2));
 
@@ -100,7 +100,7 @@ function ownerNamed(name: string, { replies, keys }: World) {
     has: (scope: Scope): boolean => name !== restricted && number(scope, wasAccepted) > 1 && forbidden(scope) === 0,
     /** The user has the scope on every account. */
     hasEverywhere: (scope: Scope): boolean => !isUncertain && hasEachTime(name, scope),
-    /** As is configured; where validations contradict that, if most requests that need the scope got 403. */
+    /** As configured; if validations contradict that, by whether most requests that need the scope got 403. */
     lacks: (scope: Scope): boolean => {
       const isRefused = forbidden(scope) > 1 && forbidden(scope) > number(scope, wasAccepted);
       return name === restricted && (isRefused || !(isPrimary || listed.includes(scope)));

@@ -16,14 +16,14 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
+import { repeatAtEnd } from '../shared/at-end.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
-import { rounds, tryTypes } from '../shared/refusals.ts';
+import { tryTypes, twiceIfThorough } from '../shared/refusals.ts';
 import { find } from '../shared/search.ts';
-import { fullRecord, inputs, trickyRecord } from '../shared/sent-records.ts';
+import { companyInputs, fullRecord, trickyRecord } from '../shared/sent-records.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf, observedIds, observeEdits } from './requests.ts';
 
@@ -59,7 +59,7 @@ export const records = conforms(
     const edited = { ...made[0], others: [sparse, older] };
     await sendEdits(context, companies, edited);
     await look(id)();
-    lookAtEnd(context, look(id));
+    repeatAtEnd(context, look(id));
     atEnd(async () => {
       const items = effort === 'quick' ? [] : itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
       const listed = items.map((item) => Number(identifierOf('company', item))).sort((one, other) => other - one);
@@ -76,16 +76,16 @@ const otherTypes = ['lenders', 'sponsors', 'borrower', 'lender,sponsor', 'null']
  * Sends each defect, also with the other credential, then the longest name: a list that shows that company shows the
  * earlier ones, too. Resolves to its identifier.
  */
-async function sendInvalid(context: CompanyContext, companies: Companies, beside?: Credential): Promise<number> {
+async function sendInvalid(context: CompanyContext, companies: Companies, otherCaller?: Credential): Promise<number> {
   const { api, spare, random, make, effort } = context;
   const body = (words: string) => {
     const mark = make.name(words);
     return { name: mark, company_type: random.pick(['lender', 'sponsor']), address: mark };
   };
-  const callers = [companies, ...(beside ? [companiesOf(api.as(beside), random)] : [])];
+  const callers = [companies, ...(otherCaller ? [companiesOf(api.as(otherCaller), random)] : [])];
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
   const rows = random.shuffled(
-    rounds(effort === 'thorough' ? [...refusedCompanies, other] : refusedCompanies, context),
+    twiceIfThorough(effort === 'thorough' ? [...refusedCompanies, other] : refusedCompanies, context),
   );
   for (const [place, { id, change }] of rows.entries()) {
     const { tryCreate } = callers[place % callers.length] ?? companies;
@@ -114,7 +114,7 @@ interface Created {
 /** The shortest valid names; some are mistaken for a missing value. Several, as an earlier run may have used some. */
 const shortest = ['0', 'Q', 'Ü', '資', ...'123456789abcdxyzABCDXYZéßñøжЩ'] as const;
 
-/** Creates a company with all fields and one with only the required ones. */
+/** Creates a company with all fields, and one with only the required ones. */
 async function sendValid(context: CompanyContext, companies: Companies): Promise<readonly [Created, Created]> {
   const { api, spare, random, make, observe } = context;
   // "null" is an ordinary text.
@@ -128,7 +128,7 @@ async function sendValid(context: CompanyContext, companies: Companies): Promise
   expectSuccess(fromSparse);
   expectSuccess(fromFull);
   const record = dataOf(fromFull);
-  if (isObject(record)) observe('companies-record-fields', furtherFields(record, inputs, 'company'), fromFull);
+  if (isObject(record)) observe('companies-record-fields', furtherFields(record, companyInputs, 'company'), fromFull);
   const [id, sparse] = [integerId('company', fromFull), integerId('company', fromSparse)];
   for (const one of [id, sparse]) await companies.read(one);
   return [
@@ -180,10 +180,10 @@ async function sendEdits(context: CompanyContext, companies: Companies, made: Ed
     { ...fullRecord(make.name('edited company'), 'second'), company_type: sent.company_type },
   ];
   await readAll();
-  const taken = await firstTaken(tries, edit);
-  if (taken) {
+  const acceptedBody = await firstAccepted(tries, edit);
+  if (acceptedBody) {
     let current = last;
-    const full = wasAccepted(await edit(current)) ? last : taken;
+    const full = wasAccepted(await edit(current)) ? last : acceptedBody;
     const further = fullRecord(make.name('edited company'), 'second');
     for (const name of random.shuffled(companyTexts).slice(0, singly[effort])) {
       current = { ...current, [name]: further[name] };
@@ -202,10 +202,10 @@ async function sendEdits(context: CompanyContext, companies: Companies, made: Ed
     await companies.read(id);
   }
   if (effort !== 'quick')
-    await observeEdits(context, companies, { id, last, isTaken: taken !== undefined, unlawful: refused });
+    await observeEdits(context, companies, { id, last, isAccepted: acceptedBody !== undefined, unlawful: refused });
 }
 
-async function firstTaken(
+async function firstAccepted(
   tries: readonly JsonObject[],
   edit: (body: JsonObject) => Promise<Reply>,
 ): Promise<JsonObject | undefined> {
@@ -236,7 +236,7 @@ export const rights = conforms(
       observe('companies-edit-restricted', answerOf(edit), edit);
     }
     const isIt = (item: JsonObject) => identifierOf('company', item) === company.id;
-    lookAtEnd(tools, () => ifPossible(find(tools, 'GET /companies', isIt, 'a company of this run')));
+    repeatAtEnd(tools, () => ifPossible(find(tools, 'GET /companies', isIt, 'a company of this run')));
   },
 );
 

@@ -72,7 +72,7 @@ test.each<[what: string, exchange: Exchange, found: readonly string[]]>([
   expect(ofExistence(historyOf(...before, exchange)).map(({ id }) => id)).toEqual(found);
 });
 
-test('what got no reply may have been carried out', () => {
+test('a request without a reply may have been carried out', () => {
   const { replies } = historyOf(...before, edit('7/notes/9', 404));
   const lost = [{ method: 'DELETE', url: 'https://target.test/api/external/v2/companies/7/notes/9', headers: {} }];
   expect(ofExistence({ replies, lost })).toEqual([]);

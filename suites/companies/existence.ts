@@ -114,7 +114,7 @@ function findingOfNote(reply: Reply, known: Known): Finding | undefined {
     const isOpen = reply.status !== 404 && known.isShownSince(deleted.by, note, reply);
     return isOpen ? undefined : missing(reply, id, deleted.by);
   }
-  const id = known.isTaken(note, reply) ? 'notes-others-untouched' : 'envelope-valid-served';
+  const id = known.isRemovedByOther(note, reply) ? 'notes-others-untouched' : 'envelope-valid-served';
   return wasThere(reply, world) ? served(reply, id) : undefined;
 }
 
@@ -198,7 +198,7 @@ class Known {
     this.world = world;
     const accepted = world.replies.filter(wasAccepted);
     const of = (operation: OperationId): readonly Reply[] => accepted.filter((one) => one.operation === operation);
-    // Who has no account may be told so, whatever else is wrong.
+    // A session without an account may be told so, whatever else is wrong.
     const accountless = new Set(world.replies.filter(lacksAccount).map(callerOf));
     const readers = of('GET /companies').filter((one) => !accountless.has(callerOf(one)));
     this.readers = new Set([...readers.map(callerOf), ...readers.map(world.callers.viewOf)].filter(Boolean));
@@ -277,7 +277,7 @@ class Known {
   }
 
   /** Not found, and no list shows it since another note of the company was deleted. */
-  isTaken(note: StoredRecord, { status, after }: Reply): boolean {
+  isRemovedByOther(note: StoredRecord, { status, after }: Reply): boolean {
     const shown = this.listsOf(note).at(-1)?.id ?? -1;
     return status === 404 && isAmidDeletions(note, shown, after, this.world);
   }

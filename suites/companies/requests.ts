@@ -11,7 +11,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { sameMember } from '../shared/fields.ts';
 import { keyOrNone, perhapsKeyed } from '../shared/optional-headers.ts';
-import { given } from '../shared/sent-records.ts';
+import { companyMembers } from '../shared/sent-records.ts';
 
 export const companiesOf = (api: Api, random: Random) => ({
   api,
@@ -37,7 +37,7 @@ interface Edited {
   readonly id: number;
   /** A body for edits, if the target accepts any. */
   readonly last: JsonObject;
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
   /** The replies to invalid edits, an empty name first. */
   readonly unlawful: readonly Reply[];
 }
@@ -45,12 +45,12 @@ interface Edited {
 export async function observeEdits(
   { make, observe }: Context<(typeof observedIds)[number], never>,
   companies: Companies,
-  { id, last, isTaken, unlawful }: Edited,
+  { id, last, isAccepted, unlawful }: Edited,
 ): Promise<void> {
   const before = await companies.read(id);
   const partial = await companies.edit(id, { city: 'Sacramento' }, true);
   const after = await companies.read(id);
-  const lost = given.filter((name) => name !== 'city' && !sameMember(dataOf(before), dataOf(after), name));
+  const lost = companyMembers.filter((name) => name !== 'city' && !sameMember(dataOf(before), dataOf(after), name));
   const kept = lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
   observe('companies-edit-partial', wasAccepted(partial) ? kept : answerOf(partial), partial);
 
@@ -59,7 +59,7 @@ export async function observeEdits(
   const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
   observe('companies-edit-invalid', answers, ...unlawful, empty);
   const write = (change: JsonObject) =>
-    isTaken
+    isAccepted
       ? companies.edit(id, { ...last, ...change })
       : companies.create({ name: make.name('company'), company_type: 'lender', ...change });
   const website = await write({ website: 'no address at all' });

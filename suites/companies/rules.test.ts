@@ -19,15 +19,15 @@ const list = (...ids: readonly number[]): Exchange => ({
   json: { data: ids.map((id) => ({ id })), pagination: { total: ids.length, limit: 50, has_more: false } },
 });
 
-test('a list that came before a creation of the same millisecond lacks nothing', () => {
+test('a list before a creation of the same millisecond lacks nothing', () => {
   expect(lacksOwn('company', new World(historyOf(list(), creation, list(7))))).toBe(false);
 });
 
-test('a list that was asked for after a creation lacks it, if only for a moment', () => {
+test('a list requested after a creation must show it', () => {
   expect(lacksOwn('company', new World(historyOf(creation, list(), list(7))))).toBe(true);
 });
 
-test('a list with chosen fields may be left with another identifier than that of the path', () => {
+test('a list with chosen fields may show another identifier than the path', () => {
   const birth: Exchange = { ...creation, at: 0, json: { data: { company_id: 7, id: 'com_a' } } };
   const page = (query: string, item: object): Exchange => ({
     ...{ operation: 'GET /companies', path: `/companies${query}`, at: 60_000 },
@@ -39,7 +39,7 @@ test('a list with chosen fields may be left with another identifier than that of
   expect(found(whole, page('?fields=company_id', { company_id: 8 }))).toEqual(['companies-list-contains']);
 });
 
-test('what a session makes under a header that may be ignored belongs to no list', () => {
+test('a record created under a header that may be ignored is expected in no list', () => {
   const credential = 'COVENANT_JWT';
   const under = (account: string, one: Exchange): Exchange => ({ ...one, credential, account });
   const accounts: Exchange = {
@@ -89,7 +89,7 @@ test('a company under a number of another account counts among those of its name
   expect(ofListed(historyOf(...history, ...reads, page)).map(({ id }) => id)).toEqual([]);
 });
 
-test('an organization that some read shows comes back, and never as a text', () => {
+test('an organization shown by some read comes back, as an integer', () => {
   const made = (org_id: unknown): Exchange => ({
     ...{ operation: 'POST /companies', path: '/companies', status: 201 },
     ...{ body: { name: 'A', company_type: 'lender', org_id: 5 }, json: { data: { id: 7, org_id } } },
@@ -102,7 +102,7 @@ test('an organization that some read shows comes back, and never as a text', () 
   expect([found(made('5')), found(made(null), shown(5)), found(shown(5), made(undefined))]).toEqual([1, 1, 1]);
 });
 
-test('a refused creation whose name was sent again may have been made then, whatever the reply to that was', () => {
+test('a name sent again after a refusal may exist, whatever the second reply was', () => {
   const body = { name: 'Covenant b62e95 company 1', company_type: 'lender' };
   const sent = (status: number): Exchange => ({ operation: 'POST /companies', path: '/companies', status, body });
   const listed: Exchange = { ...list(), json: { ...Object(list(7).json), data: [{ id: 7, ...body }] } };

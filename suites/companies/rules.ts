@@ -35,16 +35,16 @@ import { existence } from './existence.ts';
 /** Characters. */
 const nameMax = 255;
 
-const ofCompany: DefectOf<JudgedId> = (body, isTaken) => {
+const ofCompany: DefectOf<JudgedId> = (body, isAccepted) => {
   const { name, company_type: type, org_id: organization } = body;
   const { org_id: _, ...texts } = body;
-  if (isTaken || isValidRecord(texts)) {
+  if (isAccepted || isValidRecord(texts)) {
     // The organization may not exist, and the target may check that first.
     const statuses = organization === undefined ? [422] : [400, 404, 422];
     if (name === undefined) return ['companies-create-missing-name', statuses];
     if (type === undefined) return ['companies-create-missing-type', statuses];
   }
-  if ((organization !== undefined && !isTaken) || name === undefined || type === undefined) return undefined;
+  if ((organization !== undefined && !isAccepted) || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
   // Almost valid types may be read as the intended one.
@@ -79,14 +79,14 @@ const sparse: Rule = (world, { expect }) => {
   };
   const usual = new Set(creations.filter((one) => wasAccepted(one) && !isBound(bodyOf(one)?.name)).map(shapeOf));
   // A server may require unique company names.
-  const isTaken = (name: unknown): boolean =>
+  const isNameInUse = (name: unknown): boolean =>
     replies.some((one) => isShown(one) && recordsIn(one).some((record) => record.name === name));
   for (const reply of creations) {
     const name = sparseNameOf(reply);
     if (name === undefined) continue;
     const isKnown = isBound(name) ? usual.has(shapeOf(reply)) : callers.mayCreate(reply);
     const holds = !isOutage(reply) && (!refusals.includes(reply.status) || reply.status === 409);
-    if (!holds && (!isKnown || isTaken(name))) continue;
+    if (!holds && (!isKnown || isNameInUse(name))) continue;
     const found = { expected: 201, actual: reply.status };
     const ids: readonly JudgedId[] = [
       ...(isBound(name) ? (['companies-name-lengths'] as const) : []),

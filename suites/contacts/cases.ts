@@ -15,14 +15,14 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { failUnanswered } from '../shared/answer.ts';
-import { lookAtEnd } from '../shared/at-end.ts';
+import { repeatAtEnd } from '../shared/at-end.ts';
 import { attempt } from '../shared/attempt.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
-import { type Dialled, dressed, input } from '../shared/phone.ts';
+import { type Dialled, input, withTypes } from '../shared/phone.ts';
 import { inlineExtension, numbers } from '../shared/phone-numbers.ts';
-import { defects, rounds, taken, tryTypes } from '../shared/refusals.ts';
+import { defects, sampledIfQuick, tryTypes, twiceIfThorough } from '../shared/refusals.ts';
 import { carries, type Found, findMarked } from '../shared/search.ts';
 import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/sent-records.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
@@ -64,8 +64,8 @@ export const records = conforms(
     const { api, spare, spareCompany, clock, check } = context;
     const place = placeOf(context, spare, spareCompany.id);
     const sponsor = await sponsorFor(context);
-    const beside = otherAccountOf(context);
-    const others = beside ? [placeOf(context, beside.credential, beside.company.id)] : [];
+    const other = otherAccountOf(context);
+    const others = other ? [placeOf(context, other.credential, other.company.id)] : [];
     const refused = await sendRefused(context, [place, ...others], sponsor.id);
     const { marks, ...made } = await sendLawful(context, place, sponsor.id);
     // A list that shows the last one shows those before it, too.
@@ -75,7 +75,7 @@ export const records = conforms(
     // Contacts may lack an identifier, and rules cannot judge those: here they are found by name.
     await check('contacts-list-contains', () => expectListed(search.judged(), marks, (count) => count > 0));
     await check('contacts-create-once', () => expectListed(search.value(), marks, (count) => count < 2));
-    lookAtEnd(context, look);
+    repeatAtEnd(context, look);
     const listed = search.held ? search.value().records : [];
     observeContacts(context, { ...refused, ...made, listed });
   },
@@ -116,22 +116,22 @@ async function sendRefused(context: RecordContext, places: readonly [Place, ...P
     { id: 'contacts-create-missing-type', change: { contact_type: undefined, company_id: sponsor } },
   );
   const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...more];
-  for (const { id, change } of random.shuffled(rounds(all, context))) {
+  for (const { id, change } of random.shuffled(twiceIfThorough(all, context))) {
     // The configured key may have a default company that equal keys lack.
     const isByItself = change.company_id === null || typeof change.company_id === 'string';
     const wrong = { ...body(make.name('refused')), ...change };
     await failUnanswered(context, id, 'POST /contacts', send(wrong, isFirst(id) || isByItself));
   }
   const sendNew = (member: JsonObject) => send({ ...body(make.name('contact')), ...member });
-  const [nowhere] = unknownIds(random, [company, sponsor]);
+  const [unknownCompany] = unknownIds(random, [company, sponsor]);
   if (effort !== 'quick') await sendNew({ contact_type: random.pick(nearTypes) });
-  const unknown = effort === 'quick' ? undefined : await sendNew({ company_id: nowhere });
-  for (const [row, { id, change }] of random.shuffled(rounds(refusedPhones(random), context)).entries()) {
+  const unknown = effort === 'quick' ? undefined : await sendNew({ company_id: unknownCompany });
+  for (const [row, { id, change }] of random.shuffled(twiceIfThorough(refusedPhones(random), context)).entries()) {
     const at = places[row % places.length] ?? places[0];
     const wrong = { ...at.body(make.name('refused')), phones: [good, alsoGood], ...change };
     await failUnanswered(context, id, 'POST /contacts', at.send(wrong, isFirst(id)));
   }
-  for (const { change } of taken(oddNumbers, context)) await sendNew(change);
+  for (const { change } of sampledIfQuick(oddNumbers, context)) await sendNew(change);
   const inCountry = (country: string) => sendNew({ phones: [{ raw: '020 7946 0971', country }] });
   const countries = effort === 'quick' ? undefined : { lower: await inCountry('gb'), none: await inCountry('ZZ') };
   return { unknown, countries };
@@ -182,7 +182,7 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
   const exactly = (body: JsonObject) => send(body, true);
   const required = { contact_type: 'lender_contact', company_id: company };
   const atSponsor = { contact_type: 'sponsor', company_id: sponsor };
-  const phonesOf = (all: readonly Dialled[]) => dressed(all, random).map(input);
+  const phonesOf = (all: readonly Dialled[]) => withTypes(all, random).map(input);
   const name = make.name('contact');
   const full = plainTexts(name);
   const mixed = numbers.mixed.map(input);
@@ -216,14 +216,18 @@ async function sendLawful(context: RecordContext, { send, company }: Place, spon
   );
   const [usual, ...countries] = numbers.ofCountries;
   // A phone without a country uses the default, whatever the phone before it has.
-  const mingled = [usual, ...random.shuffled(numbers.national).slice(0, 1), ...random.shuffled(countries)];
+  const withAndWithoutCountry = [
+    usual,
+    ...random.shuffled(numbers.national).slice(0, 1),
+    ...random.shuffled(countries),
+  ];
   const drawn = random.shuffled(numbers.furtherCountries);
   const misplaced = await create(
     exactly,
     { ...required, ...two?.texts },
     {
       open: { company_id: sponsor },
-      phones: phonesOf(mingled),
+      phones: phonesOf(withAndWithoutCountry),
       further: { phones: phonesOf([...mobiles, ...drawn.slice(countriesMax).slice(0, drawnMax)]) },
     },
   );
@@ -267,6 +271,6 @@ export const rights = conforms(
       (mark, contact_type) => send({ ...body(mark), contact_type, is_primary: true }),
     ]);
     const name = String(contact.sent.last_name);
-    lookAtEnd(tools, () => findMarked(tools, 'GET /contacts', name, 'a contact of this run'));
+    repeatAtEnd(tools, () => findMarked(tools, 'GET /contacts', name, 'a contact of this run'));
   },
 );

@@ -14,7 +14,7 @@ import {
   type StoredRecord,
   wordOf,
 } from '../../lib/index.ts';
-import { chosenSketches, type Dialled, numbersIn, phonesOf, sketches } from '../shared/phone.ts';
+import { type Dialled, numbersIn, phoneParts, phonePartsWithFields, phonesOf } from '../shared/phone.ts';
 import { e164Of } from '../shared/phone-numbers.ts';
 
 /** One digit is too few and 25 are too many in every country. */
@@ -27,11 +27,11 @@ export const phones: Rule = (world, judge) => {
   const creations = world.replies.filter(
     ({ operation, undocumented, mayReplay }) => operation === 'POST /contacts' && !undocumented && !mayReplay,
   );
-  const taken = creations.filter(isShown);
+  const accepted = creations.filter(isShown);
   for (const reply of creations) {
     if (![400, 422].includes(reply.status)) continue;
-    judgeRefused(reply, taken, judge);
-    // It could have been taken as it is.
+    judgeRefused(reply, accepted, judge);
+    // It could have been accepted unchanged.
     if (isOdd(phonesOf(bodyOf(reply)))) judge.count('contacts-phone-odd', reply);
   }
   for (const reply of world.replies) {
@@ -81,13 +81,13 @@ const isAlike = (one: JsonObject = {}, other: JsonObject): boolean =>
   wordOf(Object.entries(one).sort()) === wordOf(Object.entries(other).sort());
 
 /** If the same body without phones was accepted, the valid phones were the reason for the refusal. */
-function judgeRefused(reply: Reply, taken: readonly Reply[], { expect }: Judge): void {
+function judgeRefused(reply: Reply, accepted: readonly Reply[], { expect }: Judge): void {
   const { phones: given, ...rest } = bodyOf(reply) ?? {};
   const [first, ...others] = dialledIn(bodyOf(reply));
   if (first === undefined || phonesOf({ phones: given }).length !== others.length + 1) return;
-  const bare = taken.find((one) => isAlike(bodyOf(one), rest) && one.credential === reply.credential);
+  const bare = accepted.find((one) => isAlike(bodyOf(one), rest) && one.credential === reply.credential);
   if (bare === undefined) return;
-  const isOfSeveral = others.length > 0 && !taken.some((one) => phonesOf(bodyOf(one)).length > 1);
+  const isOfSeveral = others.length > 0 && !accepted.some((one) => phonesOf(bodyOf(one)).length > 1);
   const found = { expected: 201, actual: reply.status, because: [bare] };
   expect(
     isOfSeveral ? 'contacts-phone-several' : numberId(first),
@@ -137,8 +137,8 @@ function judgePhone(reply: Reply, sent: Dialled, isOfSeveral: boolean, { expect 
     alike.find((one) => (one.type ?? 'mobile') === (type ?? 'mobile')) ??
     alike[0];
   // Two phones may share a number, and one of them is missing.
-  const twins = dialledIn(bodyOf(reply)).filter((one) => one.e164 === e164);
-  if (phone === undefined || alike.length < twins.length) return;
+  const withSameNumber = dialledIn(bodyOf(reply)).filter((one) => one.e164 === e164);
+  if (phone === undefined || alike.length < withSameNumber.length) return;
   const typeId = type === undefined ? 'contacts-phone-type-default' : 'contacts-phone-type-kept';
   const shown = type === undefined ? (phone.type ?? 'mobile') : phone.type;
   expect(typeId, reply, shown === (type ?? 'mobile'), message, { expected: type ?? 'mobile', actual: phone.type });
@@ -160,7 +160,7 @@ function judgeListed(reply: Reply, record: JsonObject, { created }: StoredRecord
   if (created.undocumented || dialledIn(body).length !== phonesOf(body).length) return;
   if (typeof mark !== 'string' || (record.last_name ?? mark) !== mark) return;
   const both = [dataOf(created), record];
-  const [expected, actual] = fieldsOf(reply) === undefined ? both.map(sketches) : chosenSketches(...both);
+  const [expected, actual] = fieldsOf(reply) === undefined ? both.map(phoneParts) : phonePartsWithFields(...both);
   const found = { expected, actual, because: [created] };
   expect('contacts-list-record', reply, wordOf(expected) === wordOf(actual), message, found);
 }

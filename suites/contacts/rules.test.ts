@@ -32,7 +32,7 @@ const idsOf = (judge: (history: History) => readonly Violation[], ...exchanges: 
 describe('whole lists', () => {
   const found = (...exchanges: readonly Exchange[]) => idsOf(ofListed, ...exchanges);
 
-  test('have what was made, and nothing that was refused', () => {
+  test('show created records and no refused ones', () => {
     expect(found(made(7), listing('', [whole]))).toEqual([]);
     expect(found(made(7), listing('', [{ ...whole, id: 5 }]))).toEqual(['companies-list-contains']);
     const mark = 'Covenant 0123ab refused 1a 2';
@@ -43,13 +43,13 @@ describe('whole lists', () => {
     ]);
   });
 
-  test('have one record for one creation', () => {
+  test('show one record per creation', () => {
     const twice = listing('', [whole, { ...whole, id: 8 }]);
     expect(found(made(7), twice)).toEqual(['companies-create-once']);
     expect(found(made(7), made(8), twice)).toEqual([]);
   });
 
-  test('that say they have more records than they show are judged elsewhere', () => {
+  test('with a total above their records are judged by other rules', () => {
     expect(found(made(7), listing('', [{ ...whole, id: 5 }], { total: 2 }))).toEqual([]);
   });
 });
@@ -57,7 +57,7 @@ describe('whole lists', () => {
 describe('records', () => {
   const found = (...exchanges: readonly Exchange[]) => idsOf(ofRecords, ...exchanges);
 
-  test('show after an edit of some members what was sent, or what was there', () => {
+  test('show after a partial edit what was sent, or the former value', () => {
     const city = { city: 'Boston' };
     for (const more of [{}, { website: null }, { website: 'https://example.com/a' }])
       expect(
@@ -67,7 +67,7 @@ describe('records', () => {
     expect(found(made(7), edited(city, { ...city, name }))).toEqual(['companies-edit-reply']);
   });
 
-  test('may keep the type that they were made with, where no edit of the run changed one', () => {
+  test('may keep their type if no edit of the run ever changed one', () => {
     const full = { ...Object.fromEntries(members.company.map((member) => [member, 'a'])), ...plain };
     const sponsor = { ...full, company_type: 'sponsor' };
     const kept = edited(sponsor, full);
@@ -76,19 +76,19 @@ describe('records', () => {
     expect(found(made(7), edited(sponsor, sponsor), kept)).toEqual(['companies-edit-reply']);
   });
 
-  test('show later what the reply to their creation showed, given or not', () => {
+  test('show later what the reply to their creation showed, also for members that were not sent', () => {
     const read7 = (more: Json) => read('/companies/7', 200, { ...whole, ...more });
     expect(found(made(7), read7({ website: null }))).toEqual([]);
     expect(found(made(7), read7({ website: 'https://example.com/b' }))).toEqual(['companies-read-record']);
   });
 
-  test('have their identifier in lists of whole records', () => {
+  test('show their identifier in lists without fields', () => {
     expect(found(made(7), listing('', [plain]))).toEqual(['companies-list-contains']);
     expect(found(made(7), listing('?fields=name', [{ name }]))).toEqual([]);
   });
 });
 
-test('what is there is served to its maker, and what nobody made is not found', () => {
+test('an existing company is served to its creator, an unknown one is not found', () => {
   const found = (...exchanges: readonly Exchange[]) =>
     idsOf(
       ofExistence,
@@ -105,7 +105,7 @@ test('what is there is served to its maker, and what nobody made is not found', 
   expect(found(read('/companies/2147480000/notes', 422))).toEqual(['notes-unknown-company']);
 });
 
-test('of edits that were under way together either may have been the last, for the next one too', () => {
+test('either of two concurrent edits may be the last', () => {
   const all = (text: string) => ({ ...Object.fromEntries(members.company.map((one) => [one, text])), ...plain });
   const [first, second] = [edited(all('first'), all('first')), edited(all('second'), all('second'))];
   const wrong = (shown: string, after: number) => {
@@ -117,7 +117,7 @@ test('of edits that were under way together either may have been the last, for t
   expect(new Set(wrong('third', 2).map(({ id }) => id))).toEqual(new Set(['companies-edit-reply']));
 });
 
-test('a repeated creation shows what was sent, or what an edit has left of it', () => {
+test('a repeated creation shows the record as created, or as edited since', () => {
   const found = (...exchanges: readonly Exchange[]) => idsOf(ofRecords, ...exchanges);
   const full = { ...plain, city: 'Boston' };
   const again = (record: Json): Exchange => ({ ...made(7, full, record), mayReplay: true });
@@ -134,7 +134,7 @@ test('a repeated creation shows what was sent, or what an edit has left of it', 
   expect(found(made(7, full), perhaps, edited(moved, moved), again(moved))).toEqual([]);
 });
 
-test('is_primary comes back where nothing is left to choose', () => {
+test('is_primary comes back if the server has no choice', () => {
   const contact = (id: number, given: boolean, shown: unknown): Exchange => ({
     ...{ operation: 'POST /contacts', path: '/contacts', status: 201 },
     body: { company_id: 7, last_name: `c${id}`, is_primary: given },
@@ -160,7 +160,7 @@ test('is_primary comes back where nothing is left to choose', () => {
   expect(found(contact(1, true, true), contact(2, false, null), without(''))).not.toContain('contacts-list-record');
 });
 
-test('a sort leads to offsets up and down, and to 400 beside a cursor', () => {
+test('a sort gives offset mode in both directions, and 400 with a cursor', () => {
   const first = listing('?limit=1', [whole], { has_more: true, next_cursor: 'c' });
   const sorted = listing('?sort=-name', [whole], { offset: 0 });
   const both = (status: number): Exchange => ({ ...listing('?sort=-name&cursor=c', []), status, json: {} });
@@ -180,20 +180,20 @@ describe('new contacts', () => {
   const found = (...exchanges: readonly Exchange[]) => idsOf(ofNewContacts, made(7), ...exchanges);
   const named = { ...required, last_name: 'Smith' };
 
-  test('need nothing but their type and company, where others are made there', () => {
+  test('need only type and company, if others are created there', () => {
     expect(found(contact(named), contact(required, 422))).toEqual(['contacts-create-required-only']);
     expect(found(contact(required, 422))).toEqual([]);
     expect(found(contact({ ...named, contact_type: 'sponsor' }), contact(required, 422))).toEqual([]);
   });
 
-  test('keep letters of other scripts, whatever becomes of the rest', () => {
+  test('keep letters of other scripts', () => {
     const body = { ...named, title: '山田 & Söhne' };
     expect(found(contact(body, 201, { ...body, title: '?? & Söhne' }))).toEqual(['contacts-create-unicode']);
     expect(found(contact(body, 201, { ...body, title: '山田 &amp; Söhne' }))).toEqual([]);
     expect(found(contact(body, 201, { ...body, title: null }))).toEqual([]);
   });
 
-  test('have a number for a phone on which parsers disagree', () => {
+  test('show an E.164 number for a phone on which parsers disagree', () => {
     const body = (raw: string, more: Json = {}) => ({ ...named, phones: [{ raw, ...more }] });
     const shown = (number: string) => ({ ...named, phones: [{ e164: number }] });
     expect(found(contact(body('1-800-FLOWERS'), 201, shown('1-800-FLOWERS')))).toEqual(['contacts-phone-odd']);

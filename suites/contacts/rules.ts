@@ -43,10 +43,10 @@ import { isNumber, phones } from './phone-rules.ts';
 const phoneTypes: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
 
 /** An invalid phone in an otherwise valid contact, also among valid phones. */
-function ofPhones(body: JsonObject, isTaken: boolean): Defect<JudgedId> | undefined {
+function ofPhones(body: JsonObject, isAccepted: boolean): Defect<JudgedId> | undefined {
   const { phones: given, company_id, contact_type, is_primary: _, ...texts } = body;
   if (!Array.isArray(given) || !isContactType(contact_type)) return undefined;
-  if (!isTaken && !(Number.isInteger(company_id) && isValidRecord(texts))) return undefined;
+  if (!isAccepted && !(Number.isInteger(company_id) && isValidRecord(texts))) return undefined;
   const all = given.filter(isObject);
   if (all.some(({ raw }) => raw === undefined || raw === null)) return ['contacts-phone-raw-missing', either];
   const raws = all.flatMap(({ raw }) => (typeof raw === 'string' && raw !== '' ? [raw] : []));
@@ -58,14 +58,14 @@ function ofPhones(body: JsonObject, isTaken: boolean): Defect<JudgedId> | undefi
   return [bad.length === raws.length ? 'contacts-phone-unparseable' : 'contacts-phone-any-unparseable', [422]];
 }
 
-const ofContact: DefectOf<JudgedId> = (body, isTaken) => {
+const ofContact: DefectOf<JudgedId> = (body, isAccepted) => {
   const { contact_type: type, company_id: company, is_primary: _, phones: given = [], ...texts } = body;
   // Another missing or odd member may be refused first.
   const isPlain = Number.isInteger(company) && isValidRecord(texts) && [given].flat().every(e164Of);
   if (type === undefined) return ['contacts-create-missing-type', isPlain ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
-  return /contact|sponsor/i.test(type) ? ofPhones(body, isTaken) : ['contacts-type-unknown', either];
+  return /contact|sponsor/i.test(type) ? ofPhones(body, isAccepted) : ['contacts-type-unknown', either];
 };
 
 const create = 'POST /contacts';
@@ -91,11 +91,11 @@ const sparse: Rule<'contacts-create-required-only'> = ({ replies }, { expect }) 
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const placeOf = (reply: Reply): string =>
     wordOf([callerOf(reply), bodyOf(reply)?.contact_type, bodyOf(reply)?.company_id]);
-  const taken = new Set(creations.filter(wasAccepted).map(placeOf));
+  const accepted = new Set(creations.filter(wasAccepted).map(placeOf));
   for (const reply of creations) {
     const { contact_type: type, company_id: company, ...more } = bodyOf(reply) ?? {};
     const isSparse = isContactType(type) && Number.isInteger(company) && Object.keys(more).length === 0;
-    if (!isSparse || !saysJson(reply) || !taken.has(placeOf(reply))) continue;
+    if (!isSparse || !saysJson(reply) || !accepted.has(placeOf(reply))) continue;
     const holds = !refusals.includes(reply.status) && !isOutage(reply);
     const found = { expected: 201, actual: reply.status };
     expect('contacts-create-required-only', reply, holds, 'contact_type and company_id should suffice', found);

@@ -52,7 +52,7 @@ const versionHeaders = (replies: readonly Reply[]): string =>
   );
 
 /** Reads concurrently with all callers; with a session also under X-Active-Account. */
-async function lastTours(
+async function finalReads(
   api: Api,
   random: Random,
   { session, others }: { readonly session: Credential | undefined; readonly others: readonly Credential[] },
@@ -124,7 +124,7 @@ export const reading = conforms(
     });
     // Also at the end of the run: earlier deletions, revocations, refusals and switches must not affect readers.
     const last = [secondary, restricted].flatMap((one) => one ?? []);
-    if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, others: last }));
+    if (effort !== 'quick') atEnd(() => finalReads(api, random, { session, others: last }));
   },
 );
 

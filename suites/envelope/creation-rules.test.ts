@@ -82,7 +82,7 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: readonly strin
   ['an odd member is refused first', [company(422, { ...usual, zip: 'none' }, by)], []],
   ['a contact of a company that is not shown is not found', [{ ...contact(404), ...by }], []],
   ['a contact of a company that is shown is not found', [seen, { ...contact(404), ...by }], ['contacts']],
-])('whoever may create none: %s', (_, exchanges, accused) => {
+])('a user who may not create: %s', (_, exchanges, accused) => {
   expect(ofForbidden(historyOf(...exchanges)).map(({ id }) => id)).toEqual(
     accused.map((id) => `${id}-create-forbidden`),
   );

@@ -20,16 +20,16 @@ import {
 import { e164Of } from '../shared/phone-numbers.ts';
 
 export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, { expect }) => {
-  const taken = takenIn(replies);
-  const isNamesake = namesakesIn(replies);
+  const accepted = acceptedIn(replies);
+  const isDuplicateName = duplicateNamesIn(replies);
   for (const reply of replies.filter(callers.mayCreate)) {
     const { status } = reply;
-    const isFree = has(isPlain, reply) && !isNamesake(reply) && taken.isWhole(reply);
-    const isElsewhere = callers.mayBeElsewhere(reply) && status !== 422;
+    const isFree = has(isPlain, reply) && !isDuplicateName(reply) && accepted.isWhole(reply);
+    const mayBeOfOtherAccount = callers.mayBeOnOtherAccount(reply) && status !== 422;
     // A conflict with an existing record is allowed.
     const isRefused = refusals.includes(status) && status !== 409;
-    const isLost = isOutage(reply) && has(isTyped, reply) && taken.isPlace(reply);
-    if (!isLost && (!isFree || isElsewhere)) continue;
+    const isLost = isOutage(reply) && has(isTyped, reply) && accepted.isPlace(reply);
+    if (!isLost && (!isFree || mayBeOfOtherAccount)) continue;
     const holds = !isLost && !isRefused;
     expect('envelope-valid-served', reply, holds, 'a valid request should be carried out', { expected: 201 });
   }
@@ -40,11 +40,12 @@ export const charsets: Rule<'envelope-request-charset'> = ({ replies, callers },
   const notes = replies.filter((one) => one.operation === createNote && has(isPlain, one));
   // An equal key may have sent the other one.
   const placeOf = (reply: Reply): string => `${callers.ownerOf(reply.credential)} ${pathOf(reply)}`;
-  const takenIn = (some: readonly Reply[]) => new Set(some.filter(wasAccepted).map(placeOf));
+  const acceptedIn = (some: readonly Reply[]) => new Set(some.filter(wasAccepted).map(placeOf));
   const labelled = notes.filter(hasCharset);
-  const [taken, bare] = [takenIn(labelled), takenIn(notes.filter((one) => !hasCharset(one)))];
+  const [accepted, bare] = [acceptedIn(labelled), acceptedIn(notes.filter((one) => !hasCharset(one)))];
   for (const reply of labelled) {
-    const isOfCharset = bare.has(placeOf(reply)) && !taken.has(placeOf(reply)) && !callers.mayBeElsewhere(reply);
+    const isOfCharset =
+      bare.has(placeOf(reply)) && !accepted.has(placeOf(reply)) && !callers.mayBeOnOtherAccount(reply);
     if (!wasAccepted(reply) && !([400, 406, 415, 422].includes(reply.status) && isOfCharset)) continue;
     const found = { expected: '201, as without a charset' };
     expect('envelope-request-charset', reply, wasAccepted(reply), 'JSON with a charset should be accepted', found);
@@ -132,7 +133,7 @@ const headersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
 
 /** A server may require unique company names. */
-function namesakesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+function duplicateNamesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
   const first = new Map<unknown, number>();
   const nameIn = (reply: Reply): unknown => (reply.operation === 'POST /companies' ? bodyOf(reply)?.name : undefined);
   for (const reply of replies) if (wasAccepted(reply) && !first.has(nameIn(reply))) first.set(nameIn(reply), reply.id);
@@ -149,13 +150,13 @@ const naming = ['first_name', 'last_name', 'email'];
 function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   const byKind = grouped(written, kindOf);
   return (reply) => {
-    const [own, taken] = [membersOf(reply), (byKind.get(kindOf(reply)) ?? []).map(membersOf)];
-    const isLess = taken.some((less) => less.every((name) => own.includes(name)));
-    if (isLess && own.every((name) => taken.some((names) => names.includes(name)))) return true;
-    const lacking = [...new Set(taken.flat())].filter((name) => !own.includes(name));
-    const isNamed = taken.some((names) => names.every((name) => own.includes(name) || !naming.includes(name)));
+    const [own, accepted] = [membersOf(reply), (byKind.get(kindOf(reply)) ?? []).map(membersOf)];
+    const isLess = accepted.some((less) => less.every((name) => own.includes(name)));
+    if (isLess && own.every((name) => accepted.some((names) => names.includes(name)))) return true;
+    const lacking = [...new Set(accepted.flat())].filter((name) => !own.includes(name));
+    const isNamed = accepted.some((names) => names.every((name) => own.includes(name) || !naming.includes(name)));
     const isShown = (name: string): boolean => {
-      const all = taken.filter((names) => names.includes(name));
+      const all = accepted.filter((names) => names.includes(name));
       return (
         own.every((other) => all.some((names) => names.includes(other))) &&
         lacking.every((other) => all.some((names) => !names.includes(other)))
@@ -165,8 +166,10 @@ function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   };
 }
 
-/** A case judges what the target never accepts. Here the same was accepted from another caller or at another time. */
-function takenIn(replies: readonly Reply[]) {
+/**
+ * Whether the same was accepted from another caller or at another time; a case judges what the target never accepts.
+ */
+function acceptedIn(replies: readonly Reply[]) {
   const written = replies.filter((reply) => wasAccepted(reply) && bodyOf(reply) !== undefined);
   const isAmong = (of: (reply: Reply) => string) => {
     const all = new Set(written.map(of));

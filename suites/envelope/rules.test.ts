@@ -42,7 +42,7 @@ const found = (judge: (history: History) => readonly Violation[], ...exchanges: 
   return judge(whole).map(({ id }) => id);
 };
 
-test('a deletion answers with deleted true where the note was there', () => {
+test('deleting an existing note answers with deleted true', () => {
   const made = [company(7, 'Acme'), note(3, 'a')];
   expect(found(ofDeletions, ...made, removed({ deleted: true }))).toEqual([]);
   expect(found(ofDeletions, ...made, removed({ deleted: false }))).toEqual(['notes-delete-result']);
@@ -50,7 +50,7 @@ test('a deletion answers with deleted true where the note was there', () => {
   expect(found(ofDeletions, removed({ deleted: 'yes' }))).toEqual(['notes-delete-result']);
 });
 
-test('a text stays a text, if it is the same record', () => {
+test('a text stays a text in the same record', () => {
   const record = { id: 7, name: 'Acme', company_type: 'lender', city: 'Boston' };
   expect(found(ofTypes, read(record), read({ ...record, city: null }))).toEqual([]);
   expect(found(ofTypes, read(record), read({ ...record, city: { text: 'Boston' } }))).toEqual([
@@ -60,7 +60,7 @@ test('a text stays a text, if it is the same record', () => {
   expect(found(ofTypes, read(record), read(other))).toEqual([]);
 });
 
-test('a number stays a number, if it is the same record', () => {
+test('a number stays a number in the same record', () => {
   const record = { id: 7, name: 'Acme', company_type: 'lender', city: 'Boston' };
   expect(found(ofTypes, read(record), read({ ...record, id: '7' }))).toEqual(['companies-read-record']);
   expect(found(ofTypes, read(record), read({ ...record, id: '7', name: 'Northfield', city: 'Lima' }))).toEqual([]);
@@ -74,7 +74,7 @@ test('two creations have two identifiers, as long as nothing is deleted', () => 
   expect(found(ofIdentifiers, note(3, 'a'), removed({ deleted: true }), note(3, 'b'))).toEqual([]);
 });
 
-test('a plain read is served to whoever is served otherwise', () => {
+test('a plain read is served to a caller that is served otherwise', () => {
   expect(found(ofServed, listed('/companies'), listed('/companies?limit=20'))).toEqual([]);
   expect(found(ofServed, listed('/companies'), listed('/companies?limit=20', 422))).toEqual(['envelope-valid-served']);
   expect(found(ofServed, listed('/companies'), listed('/companies?limit=200', 422))).toEqual([
@@ -107,7 +107,7 @@ test('a caller is served under every name of its application', () => {
   expect(found(ofOrigins, under('A & B', 500), last)).toEqual([]);
 });
 
-describe('a write that lacks what it needs', () => {
+describe('an invalid body', () => {
   const start = [company(7, 'Acme'), note(3, 'a')];
 
   test('is refused as the document says', () => {
@@ -121,7 +121,7 @@ describe('a write that lacks what it needs', () => {
     expect(found(ofBodies, { ...bare, status: 404 })).toEqual([]);
   });
 
-  test('of somebody who has made none is judged where they are served, unless it is not found', () => {
+  test('of a caller without creations is judged if other requests are accepted, unless it gets 404', () => {
     const credential = 'OTHER';
     const bare: Exchange = { ...company(8, ''), body: { company_type: 'lender' }, credential };
     const isServed: Exchange = { ...listed('/companies'), credential };
@@ -131,7 +131,7 @@ describe('a write that lacks what it needs', () => {
     expect(found(ofBodies, isServed, { ...bare, status: 500, account: 'other' })).toEqual([]);
   });
 
-  test('may be forbidden, unless another one is made afterwards and nothing is taken away until then', () => {
+  test('may be forbidden, unless a later creation succeeds without a deletion before', () => {
     const key = (label: unknown, status: number): Exchange => ({
       ...{ operation: 'POST /api-keys', path: '/api-keys', body: { label }, status },
       json: { data: { id: 5, label, api_key: 'svc_sk_made' } },
@@ -142,7 +142,7 @@ describe('a write that lacks what it needs', () => {
     expect(found(ofBodies, key('a', 201), key(7, 403), key('b', 201), revoked)).toEqual(['api-keys-label-missing']);
   });
 
-  test('is a contact without a type, refused with 422 where nothing else is odd', () => {
+  test('may be a contact without a type: 422 if nothing else is odd', () => {
     const contact = (texts: Json, status: number): Exchange => ({
       ...{ operation: 'POST /contacts', path: '/contacts', body: { company_id: 7, ...texts }, status, json: {} },
     });
@@ -153,7 +153,7 @@ describe('a write that lacks what it needs', () => {
     expect(found(ofBodies, ...start, contact({ company_id: 'seven' }, 400))).toEqual([]);
   });
 
-  test('is wrong where it is taken, whatever else might have refused it', () => {
+  test('must not be accepted, whatever else might have refused it', () => {
     const phones = [{ raw: '(212) 555-0170' }, { raw: '+44 20 7946 0970', type: 'pager' }];
     const contact = (status: number, more: Json = {}): Exchange => ({
       ...{ operation: 'POST /contacts', path: '/contacts', status, json: { data: { id: 9 } } },
@@ -164,14 +164,14 @@ describe('a write that lacks what it needs', () => {
     expect(found(ofBodies, ...start, contact(201, { phones: [{ raw: '(212) 555-0170' }] }))).toEqual([]);
   });
 
-  test('is judged by its text where the company is the run’s own', () => {
+  test('is judged by its text if the company is the run’s own', () => {
     expect(found(ofBodies, ...start, note(4, ' ', 422), note(4, '', 400))).toEqual([]);
     expect(found(ofBodies, ...start, note(4, ' ', 400))).toEqual(['notes-create-blank']);
     expect(found(ofBodies, ...start, note(4, ['a']))).toEqual(['notes-create-missing-text']);
     expect(found(ofBodies, note(4, ' ', 400))).toEqual([]);
   });
 
-  test('is judged also where a deletion of the note was refused, unless it is not found', () => {
+  test('is judged although a deletion of the note was refused, unless it gets 404', () => {
     const misplaced: Exchange = { ...removed({}), path: '/companies/99/notes/4', status: 404 };
     const emptied = (status: number): Exchange => ({
       ...{ operation: 'PATCH /companies/{company_id}/notes/{note_id}', path: '/companies/7/notes/4', status },
@@ -187,7 +187,7 @@ describe('a write that lacks what it needs', () => {
   });
 });
 
-test('a refusal for the limit without an envelope counts in the words of the others', () => {
+test('a 429 without an envelope counts if its words are those of others', () => {
   const refused = (message: string): Exchange => ({
     ...{ operation: 'POST /companies', path: '/companies', status: 429 },
     json: { error: { code: 'RATE_LIMITED', message } },
@@ -220,13 +220,13 @@ describe('a session', () => {
   const judged = (...exchanges: readonly Exchange[]) => ofSessions(ofSession(...exchanges));
   const both = [switched('east'), seen(1), seen(1), seen(1), switched('west'), seen(2), seen(2), seen(2)];
 
-  test('shows the account that it was switched to', () => {
+  test('shows the account of its switch', () => {
     expect(judged(...both)).toEqual([]);
     const stuck = judged(...both, switched('east'), seen(2), seen(1), seen(1));
     expect(stuck.map(({ id }) => id)).toEqual(['account-active-switch-effect']);
   });
 
-  test('shows the account that X-Active-Account names, where a slug says which', () => {
+  test('shows the account that X-Active-Account names by slug', () => {
     const under = (account: string, shown: string): Exchange => ({
       ...{ operation: 'GET /me', path: '/me', account },
       json: { data: { account: { slug: shown } } },
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(ids(...deaf, ...other)).toEqual([]);
   });
 
-  test('is not judged after a switch that was refused', () => {
+  test('is not judged after a refused switch', () => {
     const refused: Exchange = { ...switched('north'), status: 404 };
     expect(judged(...both, switched('east'), refused, seen(2))).toEqual([]);
   });

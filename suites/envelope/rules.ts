@@ -59,7 +59,7 @@ function judgeRefusals(plain: readonly Reply[], { callers }: World, { expect }: 
   const known = new Set(accepted.map(callerOf));
   const shapes = new Set(accepted.map(shapeOf));
   for (const reply of plain) {
-    if (callers.mayBeElsewhere(reply) || !known.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) continue;
+    if (callers.mayBeOnOtherAccount(reply) || !known.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) continue;
     const id = isBound(reply) ? 'pagination-limit-bounds' : 'envelope-valid-served';
     const holds = !refusals.includes(reply.status);
     expect(id, reply, holds, 'a valid request should be carried out', { expected: '2xx' });
@@ -104,7 +104,7 @@ function judgeForbidden(reply: Reply, alike: readonly Reply[], { keys }: World, 
 /** The name of the calling application is free text: under another one the same call was accepted. */
 export const origins: Rule<'envelope-origin-app-text'> = ({ replies, callers, keys }, { expect }) => {
   const originOf = ({ request }: Reply) => request.headers['x-origin-app'];
-  const plain = replies.filter((reply) => isPlain(reply) && !callers.mayBeElsewhere(reply));
+  const plain = replies.filter((reply) => isPlain(reply) && !callers.mayBeOnOtherAccount(reply));
   const callOf = (reply: Reply): string =>
     `${reply.operation} ${reply.credential} ${accountHeaderOf(reply)} ${queryOf(reply)}`;
   const accepted = grouped(plain.filter(wasAccepted), callOf);

@@ -31,20 +31,23 @@ function membersBeyond(replies: readonly Reply[]): string {
 
 const codeOf = (reply: Reply): string => `${reply.status} ${wordOf(at(reply.json, 'error', 'code'))}`;
 
-const nowhere = { company_id: unknownId };
-const onNothing = { ...nowhere, note_id: unknownId };
+const unknownCompany = { company_id: unknownId };
+const onUnknownNote = { ...unknownCompany, note_id: unknownId };
 const withoutCompany = { phones: [{ raw: 'none' }] };
-const blankNote = ['POST /companies/{company_id}/notes', { path: nowhere, body: { text: ' \t\n' } }] as const;
-const emptyEdit = ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNothing, body: { text: '' } }] as const;
+const blankNote = ['POST /companies/{company_id}/notes', { path: unknownCompany, body: { text: ' \t\n' } }] as const;
+const emptyEdit = [
+  'PATCH /companies/{company_id}/notes/{note_id}',
+  { path: onUnknownNote, body: { text: '' } },
+] as const;
 const emptyCompany = ['POST /companies', { body: {} }] as const;
 type Calls = readonly (readonly [OperationId, Call])[];
 
 /** Requests without credentials and with further defects: they count against no account's limit. */
 const withoutCredentials: Calls = [
-  ['GET /companies/{company_id}', { path: nowhere }],
+  ['GET /companies/{company_id}', { path: unknownCompany }],
   emptyEdit,
   blankNote,
-  ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNothing }],
+  ['DELETE /companies/{company_id}/notes/{note_id}', { path: onUnknownNote }],
   emptyCompany,
   ['POST /contacts', { body: withoutCompany }],
   ['PATCH /me/active-account', { body: {} }],
@@ -55,7 +58,7 @@ const withoutCredentials: Calls = [
 /** Requests with valid credentials and at least two documented defects. */
 const withCredentials: Calls = [
   blankNote,
-  ['POST /contacts', { body: { ...nowhere, ...withoutCompany } }],
+  ['POST /contacts', { body: { ...unknownCompany, ...withoutCompany } }],
   emptyEdit,
   emptyCompany,
 ];

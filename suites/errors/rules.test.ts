@@ -1,4 +1,4 @@
-// Tests of the rules for errors: each fails on a reply that breaks it, and is silent where another answer is lawful.
+// Tests of the rules for errors: each fails on a violation, and says nothing about a lawful reply.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofErrors } from '../rules.test-data.ts';

@@ -21,11 +21,11 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { lookTwice } from '../shared/at-end.ts';
-import { ifPossible, orNothing, orPassedOver } from '../shared/attempt.ts';
+import { repeatAfterLag } from '../shared/at-end.ts';
+import { ifPossible, unlessMismatch, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
-import { remarkable } from '../walk/record-generators.ts';
+import { randomNoteText } from '../walk/record-generators.ts';
 
 /** In characters: texts of up to a thousand must be accepted. */
 const large = 980;
@@ -64,7 +64,7 @@ export function keyedNotes(api: Api, company_id: number) {
     look: async () => {
       looks += 1;
       const way = { operation: listNotes, path: { company_id }, mode: 'cursor', pagesMax } as const;
-      await orNothing(traverse(api, looks % 2 === 1 ? { ...way, limit: 200 } : way));
+      await unlessMismatch(traverse(api, looks % 2 === 1 ? { ...way, limit: 200 } : way));
     },
   };
 }
@@ -75,12 +75,12 @@ async function editFirstNote(api: Api, company_id: number, { make, random }: Pic
   if (note === undefined) return;
   const path = { company_id, note_id: note.id };
   const bodies: readonly Call[] = [
-    ...[remarkable(random), '', '  ', remarkable(random)].map((text) => ({ body: { text } })),
+    ...[randomNoteText(random), '', '  ', randomNoteText(random)].map((text) => ({ body: { text } })),
     { body: {} },
     ...['{"text": "cut', '[]'].map((text): Call => ({ text, undocumented: true })),
   ];
-  for (const call of random.shuffled(bodies)) await orPassedOver(api.send(editNote, { ...call, path }));
-  await orPassedOver(api.send(listNotes, { path: { company_id } }));
+  for (const call of random.shuffled(bodies)) await unlessUndecidedOrUnkept(api.send(editNote, { ...call, path }));
+  await unlessUndecidedOrUnkept(api.send(listNotes, { path: { company_id } }));
 }
 
 /** Places in the middle groups of a UUID, except hyphens, version and variant. */
@@ -185,7 +185,7 @@ export const notesUnderKeys = conforms(
     atEnd(async () => {
       await notes.create(text, key);
       await notes.edit(other, last, second);
-      await lookTwice(clock, () => notes.look());
+      await repeatAfterLag(clock, () => notes.look());
     });
   },
 );
@@ -236,7 +236,7 @@ export const race = conforms(
       await limits.room(spare, 'write', count);
       await together(() => notes.edit(made, text, key), count);
     }
-    await lookTwice(clock, () => notes.look());
+    await repeatAfterLag(clock, () => notes.look());
     observe('idempotency-simultaneous-answers', answersOf(replies), ...replies);
   },
 );

@@ -67,7 +67,9 @@ export const usedKeys = conforms(
   },
 );
 
-/** Sends what another account sent, with its key: what comes back is a company of the own account, or a refusal. */
+/**
+ * Repeats a creation of another account under its key: the reply shows a company of the own account, or is a refusal.
+ */
 export const otherAccount = conforms(
   ['idempotency-reuse-account', 'authentication-foreign-read'],
   {
@@ -84,7 +86,7 @@ export const otherAccount = conforms(
     const id = identifierOf('company', dataOf(reply));
     if (!wasAccepted(reply) || !Number.isInteger(id)) return;
     const read = () => api.send('GET /companies/{company_id}', { path: { company_id: Number(id) } });
-    // Accounts may number companies apart: then the number may be that of another company.
+    // Accounts may number companies separately: then the number may be that of another company.
     const isOwn = (one: Reply): boolean => wasAccepted(one) && at(dataOf(one), 'name') === at(dataOf(reply), 'name');
     const seen = await eventuallySeen(clock, reply.receivedAt, read, isOwn);
     if (wasAccepted(seen) || seen.status === 404)

@@ -12,11 +12,11 @@ import {
   judgedIds,
 } from '../../lib/index.ts';
 import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
-import { lookAtEnd, lookTwice } from '../shared/at-end.ts';
+import { repeatAfterLag, repeatAtEnd } from '../shared/at-end.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { sponsorFor } from '../shared/other-account.ts';
-import { rounds } from '../shared/refusals.ts';
+import { twiceIfThorough } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { mistakenText } from '../shared/tricky-texts.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
@@ -36,45 +36,45 @@ export const lifecycle = conforms(
   async (context) => {
     const { api: primary, spare, spareCompany, company, clock, random, make, effort, atEnd, observe } = context;
     const api = primary.as(spare);
-    const home = noteList(api, random, (await sponsorFor(context)).id);
-    const away = noteList(api, random, spareCompany.id);
+    const notes = noteList(api, random, (await sponsorFor(context)).id);
+    const otherNotes = noteList(api, random, spareCompany.id);
     // Two notes with the same text: only the identifier tells them apart.
     const text = make.noteText('note');
-    const made = [await home.create({ text }), await home.create({ text })] as const;
+    const made = [await notes.create({ text }), await notes.create({ text })] as const;
     for (const reply of made) expectSuccess(reply);
     const record = dataOf(made[0]);
     if (isObject(record)) observe('notes-record-fields', furtherFields(record, ['text'], 'note'), made[0]);
     const ids = [integerId('note', made[0]), integerId('note', made[1])] as const;
     const [first, second] = ids;
-    const awayId = await makeElsewhere(away, ids, context);
-    const lists = () => away.list().then(home.list);
+    const otherId = await makeNoteWithOtherId(otherNotes, ids, context);
+    const lists = () => otherNotes.list().then(notes.list);
     // A third note is deleted early, long before the end of the run.
-    const early = await home.create({ text: make.noteText('note') });
+    const early = await notes.create({ text: make.noteText('note') });
     expectSuccess(early);
-    await home.remove(integerId('note', early));
+    await notes.remove(integerId('note', early));
     await lists();
-    for (const step of steps({ home, away, ids, awayId, text }, context)) await step();
-    await lookTwice(clock, lists);
+    for (const step of steps({ notes, otherNotes, ids, otherId, text }, context)) await step();
+    await repeatAfterLag(clock, lists);
     if (effort !== 'quick') {
-      const there = await away.list();
+      const listed = await otherNotes.list();
       // Each company may number its notes itself.
-      if (!ids.some((id) => there.includes(id))) await misplace(away, first, context);
-      await home.list();
+      if (!ids.some((id) => listed.includes(id))) await misplace(otherNotes, first, context);
+      await notes.list();
     }
-    // The one that was never edited first.
+    // First the note that was never edited.
     for (const id of [second, first]) {
-      await home.remove(id);
-      await home.list();
+      await notes.remove(id);
+      await notes.list();
     }
-    await home.edit(first, { text: make.noteText('late edit') });
-    await home.remove(first);
-    await tryAbsent({ notes: home, note: first, companies: [Number(home.company), spareCompany.id], text }, context);
-    lookAtEnd(context, async () => {
-      await home.list();
-      await home.edit(integerId('note', early), { text: make.noteText('late edit') });
+    await notes.edit(first, { text: make.noteText('late edit') });
+    await notes.remove(first);
+    await tryAbsent({ notes, note: first, companies: [Number(notes.company), spareCompany.id], text }, context);
+    repeatAtEnd(context, async () => {
+      await notes.list();
+      await notes.edit(integerId('note', early), { text: make.noteText('late edit') });
     });
     if (effort === 'quick') return;
-    atEnd(() => readAtEnd(api, [home.company, spareCompany.id]));
+    atEnd(() => readAtEnd(api, [notes.company, spareCompany.id]));
     if (company && company.id !== spareCompany.id) atEnd(() => readAtEnd(primary, [company.id]));
   },
 );
@@ -82,22 +82,22 @@ export const lifecycle = conforms(
 type LifeContext = Context<never, 'spare' | 'spareCompany' | 'spareSponsor'>;
 
 interface Start {
-  readonly home: NoteList;
-  readonly away: NoteList;
+  readonly notes: NoteList;
+  readonly otherNotes: NoteList;
   readonly ids: readonly [number, number];
   /** The identifier of a note of the other company. */
-  readonly awayId: number;
+  readonly otherId: number;
   /** The text of both notes. */
   readonly text: string;
 }
 
-/** Edits and refused writes in random order, a third of them on the other company. */
+/** Edits and refused writes in random order, a third of them in the other company. */
 function steps(
-  { home, away, ids, awayId, text: same }: Start,
+  { notes, otherNotes, ids, otherId, text: same }: Start,
   context: LifeContext,
 ): readonly (() => Promise<unknown>)[] {
   const { random, make, effort } = context;
-  const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
+  const rows = random.shuffled(twiceIfThorough(refusedTexts(random), { effort, random }));
   const send = (notes: NoteList, note: number, row: RefusedText) => {
     const { id, on, body } = row;
     // With an Idempotency-Key a 409 may have another cause.
@@ -111,18 +111,22 @@ function steps(
   const texts = effort === 'quick' ? [text] : [text, recased(text)];
   let shown: readonly number[] = ids;
   const present = () => random.shuffled(ids).find((id) => shown.includes(id)) ?? ids[0];
-  const atHome = (write: () => Promise<unknown>) => async () => {
+  const thenList = (write: () => Promise<unknown>) => async () => {
     await write();
-    shown = await home.list();
+    shown = await notes.list();
   };
   return random.shuffled([
     ...rows.map((row, place) =>
-      effort !== 'quick' && place % 3 === 2 ? () => send(away, awayId, row) : atHome(() => send(home, present(), row)),
+      effort !== 'quick' && place % 3 === 2
+        ? () => send(otherNotes, otherId, row)
+        : thenList(() => send(notes, present(), row)),
     ),
-    ...texts.map((one) => atHome(() => home.edit(ids[0], { text: one }))),
+    ...texts.map((one) => thenList(() => notes.edit(ids[0], { text: one }))),
     // An edit that changes nothing.
-    ...(effort === 'quick' ? [] : [atHome(() => home.edit(ids[1], { text: same }))]),
-    atHome(() => (ids.includes(awayId) ? Promise.resolve() : misplace(home, awayId, context).then(away.list))),
+    ...(effort === 'quick' ? [] : [thenList(() => notes.edit(ids[1], { text: same }))]),
+    thenList(() =>
+      ids.includes(otherId) ? Promise.resolve() : misplace(notes, otherId, context).then(otherNotes.list),
+    ),
   ]);
 }
 
@@ -130,9 +134,13 @@ const recased = (text: string): string =>
   text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 /** Creates a note with an identifier that none of these has: companies may number their notes separately. */
-async function makeElsewhere(away: NoteList, ids: readonly number[], { make }: LifeContext): Promise<number> {
+async function makeNoteWithOtherId(
+  otherNotes: NoteList,
+  ids: readonly number[],
+  { make }: LifeContext,
+): Promise<number> {
   for (let tries = ids.length; ; tries -= 1) {
-    const reply = await away.create({ text: make.noteText('note elsewhere') });
+    const reply = await otherNotes.create({ text: make.noteText('note elsewhere') });
     expectSuccess(reply);
     const id = integerId('note', reply);
     if (tries === 0 || !ids.includes(id)) return id;
@@ -178,8 +186,8 @@ async function tryAbsent(
 export const restricted = conforms(
   ['notes-create-restricted', 'notes-delete-effect'],
   { needs: ['restricted', 'company'], writes: 2, beyondQuick: true, perhaps: ['notes-delete-effect'] },
-  async ({ api, restricted: clerk, company, random, make, observe }) => {
-    const user = api.as(clerk);
+  async ({ api, restricted: restrictedKey, company, random, make, observe }) => {
+    const user = api.as(restrictedKey);
     const reply = await noteList(user, random, company.id).create({ text: make.noteText('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
     // A missing scope stays missing right after a creation and after a deletion.

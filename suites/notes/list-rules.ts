@@ -6,10 +6,10 @@ import {
   isWholeList,
   type Judge,
   type JudgedId,
-  type Lack,
   type ListPage,
   lagMsMax,
   listOf,
+  type MissingNote,
   noteListsOf,
   pathOf,
   type Reply,
@@ -21,16 +21,18 @@ import {
 
 export const listed: Rule = (world, judge) => {
   const lists = noteListsOf(world);
-  const strays = lists.pages.flatMap((page) =>
+  const unexpected = lists.pages.flatMap((page) =>
     lists
-      .strays(page)
+      .unexpected(page)
       .flatMap((one) => (one.note ? (returned(one.note, page, world) ?? []) : (unmade(one, page, world) ?? []))),
   );
   // If lists keep deleted notes, a note that no list was read for soon after counts as kept, too.
-  const isKept = strays.some(({ id }) => id === 'notes-delete-effect');
-  for (const { wasGone, ...found } of strays)
+  const isKept = unexpected.some(({ id }) => id === 'notes-delete-effect');
+  for (const { wasGone, ...found } of unexpected)
     report(isKept && wasGone === false ? { ...found, id: 'notes-delete-effect' } : found, judge);
-  const missing = lists.pages.flatMap((page) => lists.missing(page).flatMap((lack) => lackFound(lack, world) ?? []));
+  const missing = lists.pages.flatMap((page) =>
+    lists.missing(page).flatMap((missingNote) => missingFound(missingNote, world) ?? []),
+  );
   // If notes never appear in lists, other missing notes prove nothing.
   const never = missing.filter(({ id }) => id === 'notes-list-contains');
   for (const one of never.length > 0 ? never : missing) report(one, judge);
@@ -56,9 +58,9 @@ function countPage(page: ListPage, world: World, { count }: Judge): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
   if (must.length > 0) count('notes-list-contains', page.reply);
-  const isElsewhere = (one: StoredRecord): boolean =>
+  const isOfOtherCompany = (one: StoredRecord): boolean =>
     listOf(one.path) !== page.path && one.created.id <= page.reply.after;
-  if (world.ofKind('note').some(isElsewhere)) count('notes-list-own-company', page.reply);
+  if (world.ofKind('note').some(isOfOtherCompany)) count('notes-list-own-company', page.reply);
   for (const id of endsBefore(page, world)) count(id, page.reply);
 }
 
@@ -182,22 +184,22 @@ function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, worl
  * A note that no list showed is not listed; one that no later list shows is lost; one missing between pages during
  * writes was skipped, unless a later list confirms its loss. `isAmid`: other notes of the list were deleted meanwhile.
  */
-function causeOf({ note, page, isLost, last, isCalm, isConfirmed }: Lack, isAmid: boolean): JudgedId {
+function causeOf({ note, page, isLost, last, isUndisturbed, isConfirmed }: MissingNote, isAmid: boolean): JudgedId {
   if (isLost && last === undefined) return 'notes-list-contains';
   const isOnPages = (page.chain?.length ?? 1) > 1;
-  if (isOnPages && !(isLost && (isCalm || isConfirmed))) return 'pagination-traversal-complete';
+  if (isOnPages && !(isLost && (isUndisturbed || isConfirmed))) return 'pagination-traversal-complete';
   if (!isLost) return 'notes-list-contains';
   return note.misplacedDeletions.length > 0 && !isAmid ? 'notes-other-company' : 'notes-others-untouched';
 }
 
 /** Another requirement judges whether a refused deletion of the note took effect. */
-function lackFound(lack: Lack, world: World): Found | undefined {
-  const { note, page, isLost, last } = lack;
+function missingFound(missingNote: MissingNote, world: World): Found | undefined {
+  const { note, page, isLost, last } = missingNote;
   const [misplaced] = note.misplacedDeletions;
   const isAmid = isAmidDeletions(note, last?.reply.id ?? 0, page.reply.after, world);
   if (isLost && note.refusedDeletions.some(({ after }) => after < page.reply.id)) return undefined;
   return {
-    id: causeOf(lack, isAmid),
+    id: causeOf(missingNote, isAmid),
     page,
     message: 'the list should show every note that was made and not deleted',
     expected: `note ${note.id}`,

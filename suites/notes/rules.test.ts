@@ -1,4 +1,4 @@
-// Tests of rules for notes: whose list one is in, and which texts must be taken.
+// Tests of rules for notes: the list that shows one, and the texts that must be accepted.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofNotes } from '../rules.test-data.ts';
@@ -28,7 +28,7 @@ test.each([
   expect(ofNotes(historyOf(company, ...exchanges)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('nothing is said where the reply to the creation of a company was lost', () => {
+test('nothing is judged if the reply to the creation of a company was lost', () => {
   const { replies } = historyOf(company, made(text), listed(1, 5, text));
   const lost = [{ method: 'POST', url: 'https://target.test/api/external/v2/companies', headers: {} }];
   expect(ofNotes({ replies, lost })).toEqual([]);
@@ -56,6 +56,6 @@ test.each<[what: string, exchanges: readonly Exchange[], ids: readonly string[]]
   ['what is no text', [other, refused(['a <b>'], 422)], []],
   ['a text for a note that is not found', [other, refused('a <b>', 404)], []],
   ['a text beyond the limit', [other, refused('a <b>', 429)], []],
-])('what is refused: %s', (_, exchanges, ids) => {
+])('refused texts: %s', (_, exchanges, ids) => {
   expect(ofNotes(historyOf(company, ...exchanges)).map(({ id }) => id)).toEqual(ids);
 });

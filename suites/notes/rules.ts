@@ -50,12 +50,15 @@ const texts: Rule<Id> = (world, { expect, count }) => {
     }
 };
 
-/** A text is taken where its sender had another one taken in the same list; a target may have a maximum above 1,000. */
-const taken: Rule<Id> = (world, { expect }) => {
+/**
+ * A text must be accepted if its sender had another one accepted in the same list; a target may have a maximum above
+ * 1,000.
+ */
+const accepted: Rule<Id> = (world, { expect }) => {
   const written = world.replies.filter(({ operation }) => operation === createNote || operation === editNote);
   const writes = written.filter((one) => saysJson(one) && !one.undocumented && typeof bodyOf(one)?.text === 'string');
   const byKey = grouped(writes, idempotencyKeyOf);
-  // A page that a filter sends in place of each reply is asked for again, under the same key.
+  // A page that a filter sends in place of every reply is requested again, under the same key.
   const isOwn = (one: Reply): boolean =>
     !one.mayReplay || (one.status === 403 && byKey.get(idempotencyKeyOf(one))?.length === 1);
   const wayOf = (reply: Reply): string =>
@@ -131,10 +134,10 @@ function lostIn(sent: string, shown: string): Id | undefined {
 
 const ofText =
   (on: 'create' | 'edit'): DefectOf<JudgedId> =>
-  ({ text, ...more }, isTaken) => {
+  ({ text, ...more }, isAccepted) => {
     // Other members do not replace a text; with a text, they may be refused themselves.
     if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
-    if (Object.keys(more).length > 0 && !isTaken) return undefined;
+    if (Object.keys(more).length > 0 && !isAccepted) return undefined;
     if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
     return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
   };
@@ -220,5 +223,5 @@ export const noteRules = rules(
   elsewhere,
   listed,
   texts,
-  taken,
+  accepted,
 );

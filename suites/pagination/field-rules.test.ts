@@ -17,14 +17,14 @@ const other = { id: 2, name: 'Somebody else', city: 'Salem' };
 const whole = page('', one, other);
 const found = (...exchanges: readonly Exchange[]) => ofPagination(historyOf(created, ...exchanges)).map(({ id }) => id);
 
-test('a list with fields shows them as they are without', () => {
+test('a list with fields shows the values of a list without', () => {
   expect(found(whole, page('?fields=city', { id: 1, city: 'Boston' }, { id: 2, city: 'Salem' }), whole)).toEqual([]);
   const empty = page('?fields=city', { id: 1, city: null }, { id: 2, city: 'Salem' });
   expect(found(whole, empty, whole)).toEqual(['pagination-fields-kept']);
   expect(found(whole, empty)).toEqual([]);
 });
 
-test('what somebody else may have changed meanwhile is accused of more than one record only', () => {
+test('a single changed record of others is no violation', () => {
   expect(found(whole, page('?fields=city', { id: 2, city: null }), whole)).toEqual([]);
   const third = { ...other, id: 3 };
   const [before, both] = [page('', one, other, third), page('?fields=city', { id: 2 }, { id: 3 })];
@@ -35,6 +35,6 @@ test('what somebody else may have changed meanwhile is accused of more than one 
   );
 });
 
-test('a list with fields leaves out what was not asked for', () => {
+test('a list with fields leaves out all other members', () => {
   expect(found(whole, page('?fields=city', one))).toEqual(['pagination-fields-restrict']);
 });

@@ -10,7 +10,7 @@ import {
   usualIdentifiers,
   type World,
 } from '../../lib/index.ts';
-import { given, holdsNumbers, narrowed, sameMember } from '../shared/fields.ts';
+import { holdsNumbers, narrowed, normalized, sameMember } from '../shared/fields.ts';
 import { nameOf } from './totals.ts';
 
 const isPlain = ({ query }: ListPage): boolean => !query.has('fields');
@@ -103,6 +103,6 @@ function comparisonsOf(shown: Shown, names: readonly string[], plain: readonly S
 
 /** Equal in everything that both show; one may show more within the member. */
 function areLike(one: unknown, other: unknown): boolean {
-  const [left, right] = [given(one), given(other)];
+  const [left, right] = [normalized(one), normalized(other)];
   return JSON.stringify(narrowed(left, right)) === JSON.stringify(narrowed(right, left));
 }

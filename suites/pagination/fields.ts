@@ -55,11 +55,11 @@ async function choose(list: Chosen, { random, effort }: Work): Promise<void> {
     const drawn = random.shuffled(names).slice(0, random.int(1, names.length - 1));
     const asked = named !== undefined && turn % 2 === withName ? [named, ...drawn] : drawn;
     // The target may refuse the identifier's name; then it is left out.
-    const isTaken = asked === drawn || wasAccepted(await ask(list, { limit: 1, fields: asked.join(',') }));
+    const isAccepted = asked === drawn || wasAccepted(await ask(list, { limit: 1, fields: asked.join(',') }));
     await follow(list, {
       // The first turn reads several pages.
       ...(turn === 0 ? several : limits[turn % limits.length]),
-      query: { fields: (isTaken ? asked : drawn).join(',') },
+      query: { fields: (isAccepted ? asked : drawn).join(',') },
       pagesMax: before?.complete ? 60 : 3,
     });
   }

@@ -13,7 +13,7 @@ import {
   traverse,
   type Way,
 } from '../../lib/index.ts';
-import { orNothing } from '../shared/attempt.ts';
+import { unlessMismatch } from '../shared/attempt.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 /** The lists whose rows name the parameter limit. */
@@ -45,7 +45,7 @@ export const ask = ({ api, operation, ...list }: List, query: Call['query'] = {}
 
 /** Follows the pages as the target says; undefined if one is refused or malformed. */
 export const follow = ({ api, ...list }: List, way: Omit<Way, 'operation' | 'mode'>): Promise<Traversal | undefined> =>
-  orNothing(traverse(api, { mode: way.query?.sort === undefined ? 'cursor' : 'offset', ...list, ...way }));
+  unlessMismatch(traverse(api, { mode: way.query?.sort === undefined ? 'cursor' : 'offset', ...list, ...way }));
 
 /** Longer lists are not traversed; there the requirements are judged on notes. */
 const longest = 400;

@@ -26,13 +26,13 @@ const begun = [company, made(1, 'note 1'), made(2, 'note 2'), made(3, 'note 3')]
 const whole = listing('', [1, 2, 3], { total: 3, has_more: false });
 const found = (...exchanges: readonly Exchange[]) => ofLists(historyOf(...begun, ...exchanges)).map(({ id }) => id);
 
-test('pages that show what there is are left alone', () => {
+test('correct pages are no violations', () => {
   const first = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
   const last = listing('?limit=2&cursor=c', [3], { total: 3, has_more: false });
   expect(found(whole, first, last)).toEqual([]);
 });
 
-test('a total, has_more and a page that are wrong go to their own requirements', () => {
+test('a wrong total, has_more or page violates its own requirement', () => {
   expect(found(whole, listing('', [1, 2, 3], { total: 4, has_more: false }))).toEqual(['pagination-total-exact']);
   expect(found(whole, listing('', [1, 2, 3], { total: 3, has_more: true }))).toEqual(['pagination-has-more-last']);
   expect(found(listing('?limit=2', [1, 2], { total: 3, has_more: false }), whole)).toEqual([
@@ -41,7 +41,7 @@ test('a total, has_more and a page that are wrong go to their own requirements',
   expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
 });
 
-test('a list of nothing counts nothing, and has no more', () => {
+test('an empty list has total 0 and has_more false', () => {
   const none = historyOf(company, listing('', [], { total: 0, has_more: false }));
   expect(ofLists(none)).toEqual([]);
   for (const wrong of [
@@ -51,20 +51,20 @@ test('a list of nothing counts nothing, and has no more', () => {
     expect(ofLists(historyOf(company, listing('', [], wrong))).map(({ id }) => id)).toEqual(['pagination-list-empty']);
 });
 
-test('a note by somebody who was not seen to see the company may be in its list, or in one of another company', () => {
+test('a note by a caller that may not see the company may be in its list, or in that of another company', () => {
   const other = { ...made(4, 'note 4'), credential: 'COVENANT_API_KEY_RESTRICTED' };
   expect(found(other, whole)).toEqual([]);
   expect(found(other, listing('', [1, 2, 3, 4], { total: 4, has_more: false }))).toEqual([]);
   expect(found(other, listing('', [1, 2, 3, 4], { total: 5, has_more: false }))).toEqual(['pagination-total-exact']);
 });
 
-test('a note that is shown again under its key was there before, whoever made it', () => {
+test('a note shown again under its key existed before, whoever created it', () => {
   const other = { ...made(4, 'note 4'), credential: 'COVENANT_API_KEY_RESTRICTED' };
   const again: Exchange = { ...made(4, 'note 4'), mayReplay: true };
   expect(found(other, listing('', [1, 2, 3, 4], { total: 4, has_more: false }), again)).toEqual([]);
 });
 
-test('what a cursor of another viewer counts is open', () => {
+test('the total under a foreign cursor is open', () => {
   const known = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
   const later = (cursor: string) => listing(`?limit=1&cursor=${cursor}`, [3], { total: 9, has_more: false });
   expect(found(whole, known, later('c'))).toEqual(['pagination-total-exact']);
@@ -77,7 +77,7 @@ const gone = (id: number, path = notes): Exchange => ({
   json: { data: { deleted: true } },
 });
 
-test('a note that a whole list lacks was never listed, or was lost with another one', () => {
+test('a note missing in a whole list was never listed, or lost with another one', () => {
   const short = listing('', [1, 3], { total: 2, has_more: false });
   expect(found(short, whole)).toEqual(['notes-list-contains', 'pagination-total-exact']);
   expect(found(whole, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual(['notes-others-untouched']);
@@ -88,7 +88,7 @@ test('a note that a whole list lacks was never listed, or was lost with another 
   expect(found(whole, gone(1), gone(3), listing('', [2], { total: 1, has_more: false }))).toEqual([]);
 });
 
-test('a note of another company of the run is not taken for one that was refused', () => {
+test('a note of another company is not mistaken for a refused one', () => {
   const other: Exchange = { ...company, json: { data: { id: 8 } } };
   const elsewhere: Exchange = { ...made(9, 'elsewhere'), path: '/companies/8/notes' };
   const leak: Exchange = {
@@ -98,7 +98,7 @@ test('a note of another company of the run is not taken for one that was refused
   expect(found(other, elsewhere, leak)).toEqual(['notes-list-own-company']);
 });
 
-test('a note that nobody made, and one that was deleted, are reported', () => {
+test('an unknown note and a deleted one are violations', () => {
   const copy = {
     ...listing('', [1, 2, 3, 9], { total: 4, has_more: false }),
     json: { data: [{ id: 9, text: 'note 3' }], pagination: { total: 4, has_more: false } },
@@ -107,13 +107,13 @@ test('a note that nobody made, and one that was deleted, are reported', () => {
   expect(found(gone(3), whole)).toEqual(['notes-delete-effect']);
 });
 
-test('a note that comes back is reported, but where its own creation was repeated, which is judged by that', () => {
+test('a deleted note that comes back is a violation, unless its creation was repeated', () => {
   const repeated = (id: number): Exchange => ({ ...made(id, `note ${id}`), mayReplay: true });
   expect(found(gone(3), repeated(2), whole)).toEqual(['notes-delete-effect']);
   expect(found(gone(3), repeated(3), whole)).toEqual([]);
 });
 
-test('a list that begins again behind its last record should have ended there, whatever is written elsewhere', () => {
+test('a list that starts over after its last record should have ended there', () => {
   const page = (query: string, next: string) =>
     listing(query, [1, 2, 3], { total: 3, has_more: true, next_cursor: next });
   const elsewhere: Exchange = { ...made(9, 'note 9'), path: '/companies/8/notes', at: 50_000 };
@@ -133,7 +133,7 @@ const refusal = (query: string, more: Partial<Exchange> = {}): Exchange => ({
 });
 const foundAlone = (...exchanges: readonly Exchange[]) => ofPagination(historyOf(...exchanges)).map(({ id }) => id);
 
-test('a cursor that is refused to whoever just got it is a list that ends before its end', () => {
+test('refusing a fresh cursor leaves the traversal incomplete', () => {
   expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc'))).toEqual([
     'pagination-traversal-complete',
   ]);
@@ -143,7 +143,7 @@ test('a cursor that is refused to whoever just got it is a list that ends before
   ]);
 });
 
-test('a cursor of another way, of another caller, with a sort, or from long ago may be refused', () => {
+test('a cursor of another query or caller, with a sort, or an old one may be refused', () => {
   expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=3&cursor=abc'))).toEqual([]);
   expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abd'))).toEqual([]);
   expect(foundAlone(given('?limit=2', 'abc'), refusal('?limit=2&cursor=abc&sort=name'))).toEqual([]);
@@ -184,13 +184,13 @@ test.each<[what: string, change: Exchange, rest: readonly number[], accused: rea
   expect(found.filter((id) => /stable|traversal/.test(id))).toEqual(accused);
 });
 
-test('a list that is never traversed rightly is not accused of the changes', () => {
+test('faults of a list that is always wrong are not attributed to changes', () => {
   const skipping = [page('', [4, 3], 'a'), page('&cursor=a', [1])];
   const found = ofFour(...skipping, page('', [4, 3], 'b'), made(5, 'note 5'), page('&cursor=b', [1], undefined, 5));
   expect(found.filter((id) => /stable/.test(id))).toEqual([]);
 });
 
-test('a cursor that is refused after a change is due to it', () => {
+test('a cursor refused after a change is attributed to it', () => {
   const refused = { ...page('&cursor=b', []), status: 400, at: 72_000 };
   expect(ofFour(...atRest, page('', [4, 3], 'b'), { ...made(5, 'note 5'), at: 71_000 }, refused)).toEqual([
     'pagination-stable-inserts',
@@ -198,13 +198,13 @@ test('a cursor that is refused after a change is due to it', () => {
   expect(ofFour(...atRest, page('', [4, 3], 'b'), refused)).toEqual(['pagination-traversal-complete']);
 });
 
-test('a traversal that comes back to where it was does not end', () => {
+test('a traversal that returns to an earlier page never ends', () => {
   const again = [page('', [4, 3], 'a'), page('&cursor=a', [2, 1], 'b'), page('&cursor=b', [4, 3], 'a')];
   expect(ofFour(...again)).toContain('pagination-traversal-ends');
   expect(ofFour(...atRest)).toEqual([]);
 });
 
-test('a traversal may have many empty pages before its last record, and none for ever after it', () => {
+test('a traversal may have empty pages before its last record, but not endlessly after it', () => {
   const turns = Array.from({ length: 25 }, (_, turn) => turn);
   const [before, after] = ['b', 'a'].map((word) => turns.map((turn) => `${word}${turn}`));
   const empty = (cursors: readonly string[] = []) =>
@@ -215,12 +215,12 @@ test('a traversal may have many empty pages before its last record, and none for
   expect(ofFour(...endless)).toContain('pagination-traversal-ends');
 });
 
-test('a cursor may be good for one request', () => {
+test('a cursor may be valid only once', () => {
   const refused = { ...page('&cursor=b', []), status: 400 };
   expect(ofFour(page('', [4, 3], 'b'), page('&cursor=b', [2, 1]), refused)).toEqual([]);
 });
 
-test('a list of notes that is empty is served', () => {
+test('an empty list of notes is served', () => {
   const refused: Exchange = { ...listing('', [], {}), status: 404, json: {} };
   const found = (...all: readonly Exchange[]) => ofPagination(historyOf(company, ...all)).map(({ id }) => id);
   expect(found(refused)).toEqual(['pagination-list-empty']);

@@ -27,7 +27,7 @@ type Chain = readonly ListPage[];
 export const pages: Rule = (world, judge) => {
   const lists = new Lists(world, judge);
   const notes = noteListsOf(world);
-  for (const page of world.pages) if (page.chain && !notes.isPuzzling(page.path)) lists.judge(page, page.chain);
+  for (const page of world.pages) if (page.chain && !notes.isUnexplained(page.path)) lists.judge(page, page.chain);
   lists.judgeRefusals();
   lists.judgeDisturbed();
 };
@@ -50,7 +50,7 @@ interface Part {
   /** Records that were in the list all the time. */
   readonly lasting: ReadonlySet<string>;
   /** Nobody wrote meanwhile. */
-  readonly isCalm: boolean;
+  readonly isUndisturbed: boolean;
 }
 
 interface Fault {
@@ -81,15 +81,21 @@ class Lists {
   judge(page: ListPage, chain: Chain): void {
     const { reply, hasMore, total } = page;
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
-    const part: Part = { page, chain, ids, lasting: this.lasting(page, chain), isCalm: this.world.isCalm(chain) };
+    const part: Part = {
+      page,
+      chain,
+      ids,
+      lasting: this.lasting(page, chain),
+      isUndisturbed: this.world.isUndisturbed(chain),
+    };
     this.judgeEnds(part);
-    const twice = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
-    if (twice.length === 0) {
+    const duplicates = ids?.filter((id, index) => ids.indexOf(id) !== index) ?? [];
+    if (duplicates.length === 0) {
       if (chain.length > 1) this.verdict.count('pagination-traversal-once', reply);
       this.judgeCount(part);
       return;
     }
-    const actual = part.isCalm ? twice[0] : twice.find((id) => part.lasting.has(id));
+    const actual = part.isUndisturbed ? duplicates[0] : duplicates.find((id) => part.lasting.has(id));
     // A list that starts over after its last record is judged by has_more of the page with that record.
     if (actual === undefined || (hasMore && new Set(ids).size >= total)) return;
     const message = 'a traversal should show no record twice';
@@ -111,24 +117,24 @@ class Lists {
     const { expect, count } = this.verdict;
     const pageOf = new Map(this.world.pages.map((page) => [page.reply, page]));
     /** By cursor, caller, list and query. */
-    const given = new Map<string, Reply>();
+    const issued = new Map<string, Reply>();
     const isSpent = isSpentIn(replies);
     for (const reply of replies.filter(isOfList)) {
       const { status: actual } = reply;
       const query = queryOf(reply);
       const way = wayOf(reply, callers.viewOf(reply));
       const next = nextCursorOf(reply);
-      if (wasAccepted(reply) && next !== undefined && !query.has('sort')) given.set(`${next} ${way}`, reply);
+      if (wasAccepted(reply) && next !== undefined && !query.has('sort')) issued.set(`${next} ${way}`, reply);
       const isRefused = refusals.includes(actual) && actual !== 406;
       if (isRefused && this.isEmpty(reply)) {
         const message = 'a list without records should be served';
         expect('pagination-list-empty', reply, false, message, { expected: 200, actual });
       }
-      const giver = given.get(`${query.get('cursor')} ${way}`);
-      const isFresh = giver !== undefined && reply.sentAt - giver.receivedAt <= freshMsMax;
-      if (!isFresh || callers.mayBeElsewhere(reply) || (isRefused && isSpent(reply))) continue;
+      const issuer = issued.get(`${query.get('cursor')} ${way}`);
+      const isFresh = issuer !== undefined && reply.sentAt - issuer.receivedAt <= freshMsMax;
+      if (!isFresh || callers.mayBeOnOtherAccount(reply) || (isRefused && isSpent(reply))) continue;
       const id = 'pagination-traversal-complete';
-      const page = pageOf.get(giver);
+      const page = pageOf.get(issuer);
       const chain = page ? [page, { ...page, reply }] : [];
       const [message, expected] = ['a list should take the cursor that it gave', 'the page behind it'];
       if (isRefused) this.fault({ id, reply, chain, message, expected, actual });
@@ -142,13 +148,13 @@ class Lists {
    * Without writes it does not lead back after all records, and never has more than twice as many pages plus ten. Pages
    * may be empty where records are filtered: as long as some remain, has_more is right.
    */
-  private judgeEnds({ page: { reply, hasMore, total }, chain, ids, isCalm }: Part): void {
+  private judgeEnds({ page: { reply, hasMore, total }, chain, ids, isUndisturbed }: Part): void {
     const isFollowed = chain.some(({ query }) => query.get('cursor') === nextCursorOf(reply));
-    const isBack = isFollowed && new Set(ids).size >= total && isCalm;
+    const isBack = isFollowed && new Set(ids).size >= total && isUndisturbed;
     const most = Math.max(...chain.map((one) => one.total));
-    const isEndless = hasMore && (isBack || (chain.length >= 2 * most + 10 && countOf(chain) >= most));
-    if (!isEndless && (hasMore || chain.length < 2)) return;
-    this.verdict.expect('pagination-traversal-ends', reply, !isEndless, 'a traversal should reach its end', {
+    const neverEnds = hasMore && (isBack || (chain.length >= 2 * most + 10 && countOf(chain) >= most));
+    if (!neverEnds && (hasMore || chain.length < 2)) return;
+    this.verdict.expect('pagination-traversal-ends', reply, !neverEnds, 'a traversal should reach its end', {
       ...{ expected: 'has_more false', actual: `has_more true on page ${chain.length} of ${total} records` },
       because: chain.slice(-3).map((one) => one.reply),
     });
@@ -156,11 +162,11 @@ class Lists {
 
   /** A traversal without duplicates: has_more is true while records remain, and all are shown at its end. */
   private judgeCount(part: Part): void {
-    const { page, chain, isCalm } = part;
+    const { page, chain, isUndisturbed } = part;
     const { total, hasMore, kind, reply } = page;
     const count = countOf(chain);
     const { least = 0, most } = this.totals.rangeAt(page, count === total) ?? {};
-    const isSure = isCalm && least === total && most === total && chain.every((one) => one.total === total);
+    const isSure = isUndisturbed && least === total && most === total && chain.every((one) => one.total === total);
     if (isSure && count === total) {
       const id = total === 0 ? 'pagination-list-empty' : 'pagination-has-more-last';
       const found = { expected: false, actual: hasMore, because: chain.map((one) => one.reply) };
@@ -171,7 +177,7 @@ class Lists {
   }
 
   /** The end of a traversal that should have delivered at least `least` records, and all of `lasting`. */
-  private judgeEnd({ page, chain, ids, lasting, isCalm }: Part, least: number): void {
+  private judgeEnd({ page, chain, ids, lasting, isUndisturbed }: Part, least: number): void {
     const { reply, operation } = page;
     const count = countOf(chain);
     const due = ids && this.totals.isJudged(page) ? [...lasting] : [];
@@ -190,13 +196,13 @@ class Lists {
     if (least > 0 && isLater) this.verdict.count('pagination-traversal-complete', reply);
     // If an earlier page had wrongly said has_more false, the traversal would have ended there.
     if (least > 0 || isLater) this.verdict.count('pagination-has-more-remains', reply);
-    if (isLater && isCalm) this.sound.add(operation);
+    if (isLater && isUndisturbed) this.sound.add(operation);
     const stable = due.length > 0 ? this.stableIn(chain) : undefined;
     if (stable) this.verdict.count(stable, reply);
   }
 
   private fault(fault: Fault): void {
-    if (fault.chain.length === 0 || this.world.isCalm(fault.chain)) {
+    if (fault.chain.length === 0 || this.world.isUndisturbed(fault.chain)) {
       this.unsound.add(fault.reply.operation ?? '');
       this.fail(fault, fault.id);
     } else this.disturbed.push(fault);
@@ -222,7 +228,7 @@ class Lists {
     if (chain.length < 2) return new Set();
     const expected = noteListsOf(this.world).expected(page);
     if (page.kind === 'note') return new Set(expected?.must.map(({ id }) => String(id)));
-    const isClear = this.world.isCalm(chain) || this.stableIn(chain) !== undefined;
+    const isClear = this.world.isUndisturbed(chain) || this.stableIn(chain) !== undefined;
     return isClear ? this.totals.seenAround(page) : new Set();
   }
 

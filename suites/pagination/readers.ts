@@ -68,8 +68,8 @@ async function readAs(list: List, sorts: readonly string[], random: Random): Pro
       .shuffled(fieldNames[list.operation] ?? [])
       .slice(0, random.int(1, 4))
       .join(',');
-  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
-  const first = await ask(list, beside[0]);
+  const queries = random.shuffled([{ limit: 1 }, { limit: 1, fields: fields() }]);
+  const first = await ask(list, queries[0]);
   if (!wasAccepted(first)) return;
   await ask(list, { sort: random.pick([sort, turned]), fields: fields(), limit: 5, offset: 0 });
   await ask(list, { sort: turned, fields: fields(), limit: random.int(2, 200) });
@@ -77,6 +77,6 @@ async function readAs(list: List, sorts: readonly string[], random: Random): Pro
   await ask(list, { sort: turned, offset: 0 });
   const cursor = nextCursorOf(first);
   if (cursor === undefined) return;
-  await ask(list, { ...beside[0], cursor });
-  for (const query of beside) await ask(list, { ...query, cursor, sort });
+  await ask(list, { ...queries[0], cursor });
+  for (const query of queries) await ask(list, { ...query, cursor, sort });
 }

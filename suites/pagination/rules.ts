@@ -28,7 +28,7 @@ const defaultLimit = 50;
 
 const limits: Rule = (world, judge) => {
   /** The limit of the page that gave a cursor, by path and cursor. */
-  const given = new Map<string, unknown>();
+  const limitsByCursor = new Map<string, unknown>();
   for (const reply of world.replies) {
     if (!isOf(listIds, reply)) continue;
     const query = queryOf(reply);
@@ -39,9 +39,9 @@ const limits: Rule = (world, judge) => {
     if (isOutside && !isTeam) judgeOutside(reply, Number(asked), judge);
     else if (isShown(reply) && !(isTeam && asked !== null)) judgeEffect(reply, asked, world, judge);
     else if (asked === '1' || asked === '200') judgeRefused(reply, asked, world, judge);
-    if (wasAccepted(reply) && given.has(place)) judgeLater(reply, given.get(place), judge);
+    if (wasAccepted(reply) && limitsByCursor.has(place)) judgeLater(reply, limitsByCursor.get(place), judge);
     const { limit, next_cursor: next } = paginationOf(reply);
-    if (typeof next === 'string') given.set(`${pathOf(reply)} ${next}`, limit);
+    if (typeof next === 'string') limitsByCursor.set(`${pathOf(reply)} ${next}`, limit);
   }
 };
 
@@ -89,7 +89,7 @@ function judgeEffect(reply: Reply, asked: string | null, { replies }: World, { e
 function judgeRefused(reply: Reply, asked: string, { callers }: World, { expect }: Judge): void {
   const isAlone = reply.undocumented === undefined && queryOf(reply).size === 1;
   const isRefused = [400, 422].includes(reply.status) && reply.request.headers['x-origin-app'] !== undefined;
-  if (!isAlone || !isRefused || !callers.isServed(reply) || callers.mayBeElsewhere(reply)) return;
+  if (!isAlone || !isRefused || !callers.isServed(reply) || callers.mayBeOnOtherAccount(reply)) return;
   expect('pagination-limit-bounds', reply, false, `a limit of ${asked} should be accepted`, { expected: 200 });
 }
 

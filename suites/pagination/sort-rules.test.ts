@@ -41,17 +41,17 @@ const edit = (name: string): Exchange => ({
 
 const found = (...exchanges: readonly Exchange[]) => ofSlices(historyOf(...exchanges)).map(({ id }) => id);
 
-test('slices that show what stands there are left alone', () => {
+test('correct slices are no violations', () => {
   expect(found(whole, rightly, whole, rightly)).toEqual([]);
 });
 
-test('a slice that begins elsewhere is accused, if what it should show is seen before and after', () => {
+test('a shifted slice is a violation if whole lists before and after show its records', () => {
   expect(found(whole, wrongly, whole)).toEqual(['pagination-sort-pages']);
   expect(found(wrongly, whole, whole)).toEqual([]);
   expect(found(whole, wrongly)).toEqual([]);
 });
 
-test('a list that was longer in between, that was written to, or that is in no order says nothing', () => {
+test('a list that changed in between, or has no order, proves nothing', () => {
   expect(found(whole, page('', 0, names, 5), page('&offset=2&limit=2', 2, names.slice(1, 3), 5), whole)).toEqual([]);
   expect(found(whole, edit('Alder'), wrongly, edit('Birch'), whole)).toEqual([]);
   const [one, other] = [
@@ -61,7 +61,7 @@ test('a list that was longer in between, that was written to, or that is in no o
   expect(found(one, other, one)).toEqual([]);
 });
 
-test('records of the same name may stand in either order', () => {
+test('records of the same name may be in either order', () => {
   const twice = (ids: readonly number[]): Exchange => ({
     ...whole,
     json: {
@@ -72,7 +72,7 @@ test('records of the same name may stand in either order', () => {
   expect(found(twice([1, 2]), twice([2, 1]), twice([1, 2]))).toEqual([]);
 });
 
-test('a page that shows again what the page before it ended with is accused, with nothing written in between', () => {
+test('a page that repeats the end of the page before is a violation if nothing was written in between', () => {
   const [first, second] = [page('&limit=2', 0, names.slice(0, 2)), page('&limit=2&offset=2', 2, names.slice(2))];
   const again = page('&limit=2&offset=2', 2, names.slice(1, 3));
   expect(found(first, second)).toEqual([]);

@@ -106,7 +106,7 @@ export const offsets: Rule = (world, { expect }) => {
     const range = totalsOf(world).rangeAt(page, asked.offset + items.length >= total);
     const isSure =
       range === undefined ? totalsOf(world).isShownAround(page) : range.least === total && range.most === total;
-    if (page.offset === undefined || !isSure || !world.isCalm([page])) continue;
+    if (page.offset === undefined || !isSure || !world.isUndisturbed([page])) continue;
     const remains = asked.offset + asked.limit < total;
     const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
     const actual = { has_more: hasMore, records: items.length };
@@ -131,7 +131,7 @@ function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Jud
   for (const [index, page] of list.entries()) {
     const before = list[index - 1];
     if (before?.offset === undefined || page.offset !== before.offset + before.items.length) continue;
-    if (page.total !== before.total || !world.isCalm([before, page])) continue;
+    if (page.total !== before.total || !world.isUndisturbed([before, page])) continue;
     const twice = page.ids?.find((id) => before.ids?.includes(id));
     const found = { expected: 'records that the page before did not show', actual: twice, because: [before.reply] };
     const message = 'a page of a sorted list should go on where the page before ended';

@@ -86,7 +86,7 @@ async function readSorted(sorted: Sorted, context: Work): Promise<void> {
   await ask(list, { sort, offset: 0, fields: 'city,state' });
   await ask(list, { sort, limit: 2, offset: 1 });
   await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
-  // The first value and, if accepted too, its reverse. A quick run waits for the end, when nobody writes.
+  // The first value and, if also accepted, its reverse. A quick run waits for the end, when nobody writes.
   for (const one of context.effort === 'quick' ? [] : accepted.filter((other) => memberOf(other) === memberOf(sort)))
     await readSlices(list, one, context);
 }

@@ -20,7 +20,7 @@ import {
 export const totals: Rule = (world, { expect }) => {
   const notes = noteListsOf(world);
   for (const page of world.pages) {
-    const range = page.isOwn && !notes.isPuzzling(page.path) ? totalsOf(world).rangeOf(page) : undefined;
+    const range = page.isOwn && !notes.isUnexplained(page.path) ? totalsOf(world).rangeOf(page) : undefined;
     if (range === undefined) continue;
     const { chain = [], total, reply } = page;
     const { least, most } = range;

@@ -12,7 +12,7 @@ import {
   type Traversal,
   type Way,
 } from '../../lib/index.ts';
-import { apartMs } from '../shared/at-end.ts';
+import { timestampGapMs } from '../shared/at-end.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { fullRecord } from '../shared/sent-records.ts';
@@ -71,7 +71,7 @@ export const traversal = conforms(
     company ??= await make.company(api);
     await traverseNotes(api, peer, company, context);
     if (effort !== 'quick') await editCompanies(companies, [spareCompany, company], context);
-    // Both lists at once by one reader: the target must not mix them up.
+    // One reader reads both lists at once: the target must not mix them up.
     await Promise.all([companies, contacts].map((list) => readCollection(list, random, peer)));
     // Pages of the default length, where there is more than one.
     if (effort !== 'quick') for (const list of [companies, contacts]) await follow(list, { pagesMax: defaultPagesMax });
@@ -130,7 +130,7 @@ async function editCompanies(list: Listed, own: readonly Company[], { clock, ran
   const limit = order.length <= singly ? 1 : Math.min(200, Math.min(...places) + 1);
   if (!whole?.complete || places.length === 0 || order.length > 8 * Math.max(limit, 2)) return;
   for (const isAhead of [true, false]) {
-    await clock.sleep(apartMs);
+    await clock.sleep(timestampGapMs);
     let isEdited = false;
     const edit: Change = async (delivered) => {
       const one = own.find(({ id }) => delivered.includes(String(id)) !== isAhead);
@@ -220,7 +220,7 @@ async function changeNotes({ list, peer, company, made, order }: Notes, context:
   if (peer !== api) await follow(byPeer, { pagesMax });
   const inserts = await traverseWith(add, ...(effort === 'quick' ? [] : [add]));
   observeOrder(made, order, inserts, context);
-  await clock.sleep(lagMsMax + apartMs);
+  await clock.sleep(lagMsMax + timestampGapMs);
   const present = identitiesOf(notes, (await follow(byPeer, { pagesMax }))?.items ?? []);
   const at = (id: string | undefined) => ({ company_id: company.id, note_id: id ?? '' });
   const edit = (id: string | undefined) =>

@@ -1,4 +1,4 @@
-// Tests of the rule for the identities of two keys: equal ones accuse only where something else tells the keys apart.
+// Tests of the rule for the identities of two keys: equal ones are a violation only if something else distinguishes the keys.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
 import { ofValidations } from '../rules.test-data.ts';
@@ -34,7 +34,7 @@ test.each<[what: string, exchanges: readonly Exchange[], found: number]>([
 test.each([
   ['application/json', ['public-validate-open']],
   ['application/json; charset=utf-8', []],
-])('a validation as %s that is refused with 415', (type, found) => {
+])('a validation labelled %s and refused with 415', (type, found) => {
   const headers = { authorization: undefined, 'content-type': type };
   const refused = { ...valid(primary, 1, 1), status: 415, json: {}, headers };
   const all = ofValidations(historyOf(valid(primary, 1, 1), read(primary, 'GET /me'), refused));

@@ -34,7 +34,7 @@ const validations: Rule = ({ replies, keys }, judge) => {
   for (const reply of replies) {
     const token = validatedIn(reply);
     if (token === undefined) continue;
-    judgeLife(reply, token, keys, judge, areAnswered);
+    judgeValidity(reply, token, keys, judge, areAnswered);
     if (validIn(reply) === true) judgeSame(reply, token);
     judgeFacts(reply, judge);
   }
@@ -118,16 +118,16 @@ const others: Rule = ({ replies, keys }, { expect }) => {
 };
 
 /** A validation of any text says whether it is valid, as others do. */
-function judgeLife(reply: Reply, token: string, keys: Keys, { expect }: Judge, areAnswered: boolean): void {
+function judgeValidity(reply: Reply, token: string, keys: Keys, { expect }: Judge, areAnswered: boolean): void {
   const actual = validIn(reply);
   const found = { expected: 'true or false', actual };
   if (areAnswered && typeof actual !== 'boolean' && !isKey(token, keys))
     expect('public-validate-invalid', reply, false, 'a validation should say whether the key is valid', found);
   if (isKey(token, keys) && keys.isLive(token, reply))
     expect('public-validate-valid', reply, actual === true, 'a live key should be valid', { expected: true, actual });
-  const dead = { expected: false, actual, because: [keys.of(token)?.revoked].filter((one) => one !== undefined) };
+  const ofRevoked = { expected: false, actual, because: [keys.of(token)?.revoked].filter((one) => one !== undefined) };
   if (keys.isRevoked(token, reply))
-    expect('api-keys-revoked-validate', reply, actual !== true, 'a revoked key should not be valid', dead);
+    expect('api-keys-revoked-validate', reply, actual !== true, 'a revoked key should not be valid', ofRevoked);
 }
 
 /** In any order. */
@@ -189,8 +189,9 @@ const identities: Rule = ({ replies, keys }, { expect }) => {
       own.some((one) => one.operation === operation && one.status === 403);
     // As is configured, the primary key may read what the restricted one may not.
     const isForbidden = (read: Reply): boolean => read.status === 403 && !isRefused(read);
-    const isElsewhere = slugs.length > 0 && others.length > 0 && !others.some((slug) => slugs.includes(slug));
-    const isOther = key === restricted ? readsOf(key).some(isForbidden) : isElsewhere;
+    const areOnDifferentAccounts =
+      slugs.length > 0 && others.length > 0 && !others.some((slug) => slugs.includes(slug));
+    const isOther = key === restricted ? readsOf(key).some(isForbidden) : areOnDifferentAccounts;
     const valuesOf = (name: string) => [one, other].flatMap((reply) => at(dataOf(reply), name) ?? []).map(wordOf);
     const differs = (name: string): boolean => new Set(valuesOf(name)).size === 2;
     for (const name of isOther || differs(names.at(-1) ?? '') ? names : []) {

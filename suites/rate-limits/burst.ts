@@ -13,7 +13,7 @@ import {
   Undecided,
   wasAccepted,
 } from '../../lib/index.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import { type Allowance, nameOf } from './counted.ts';
 
 /** Concurrent requests, and how many times as many while a burst is late. */
@@ -22,9 +22,9 @@ const [atOnce, whenLate] = [32, 4];
 const largest = 1500;
 const triesMax = 3;
 const slowMax = 2;
-/** This many bursts that are short by the same count are the limiter's fault. */
+/** This many bursts refused after the same count show a wrong limiter. */
 const sameMin = 5;
-/** A burst below this share of the limit is too short for requests sent twice on the way to explain it. */
+/** Requests duplicated on the way cannot explain a burst refused below this share of the limit. */
 const shortShare = 0.8;
 
 export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
@@ -67,7 +67,7 @@ function countedAmong(replies: readonly Reply[], refused: readonly Reply[], { ra
   );
 }
 
-interface Way {
+interface Sending {
   /** Requests without a reply. */
   readonly unanswered: number;
   readonly startedAt: number;
@@ -77,7 +77,7 @@ interface Way {
 export type Burst = ReturnType<typeof burstOf>;
 
 /** What the replies to a burst show of the limit. */
-export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }: Way, allowance: Allowance) {
+export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }: Sending, allowance: Allowance) {
   const { limit } = allowance;
   const isSuspect = (reply: Reply): boolean => reply.doubt !== undefined && !isRefused(reply);
   const suspect = all.filter(isSuspect);
@@ -95,16 +95,16 @@ export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }
   // The others may have been refused otherwise before they were counted.
   const counted = countedAmong(accepted, refused, allowance);
   const lost = failed - displaced.length - own.filter(({ status }) => status >= 500).length;
-  /** The requests that may have been counted. */
+  /** The requests that may have counted. */
   const reached = accepted.length + failed - displaced.length;
   /** Too many replies are missing to judge the limit. */
-  const isMutilated = lost > (accepted.length + refused.length) / 4;
-  const isFast = !isMutilated && !isSlow(allowance, tookMs);
+  const lacksReplies = lost > (accepted.length + refused.length) / 4;
+  const isFast = !lacksReplies && !isSlow(allowance, tookMs);
   const isEarly = refused.length > 0 && reached < limit;
   const isExceeded = counted.length > limit + regainedMost(allowance, tookMs);
   return {
     ...{ accepted, counted, refused, displaced, reached, startedAt, tookMs },
-    ...{ isMutilated, isSlow: isSlow(allowance, tookMs), isFast, isEarly, isExceeded },
+    ...{ lacksReplies, isSlow: isSlow(allowance, tookMs), isFast, isEarly, isExceeded },
     isClear: isFast && !isDisplaced && !isEarly && !isExceeded,
   };
 }
@@ -123,7 +123,7 @@ async function burst(
     sent += 1;
     // Only once: slow replies would let a bucket regain as much as is sent, and the burst would not end.
     if (sent === sizeOf(allowance)) size = sizeOf(allowance, elapsed());
-    const reply = await orLost(send());
+    const reply = await unlessUndecided(send());
     if (reply) replies.push(reply);
     else unanswered += 1;
   };
@@ -160,7 +160,7 @@ export function shownBy(tried: Tries) {
 
   const whyNone = (): Error | undefined => {
     if (fast.length > 0) return undefined;
-    if (tries.every(({ isMutilated }) => isMutilated))
+    if (tries.every(({ lacksReplies }) => lacksReplies))
       return new Undecided(`too few ${rate} requests of a burst got a reply`);
     const [fastest, most] = [Math.min(...tries.map(({ tookMs }) => tookMs)), allowance.minuteMs / 2];
     return new NotTested(
@@ -186,8 +186,8 @@ export function shownBy(tried: Tries) {
   return { fast, early, exceeded, displaced, whyNotAllowed: whyNotAllowed(), whyNotEnforced: whyNotEnforced() };
 }
 
-/** Says why the rules cannot judge a requirement, if so. */
-export async function leaveOpen(check: Means['check'], id: JudgedId, why: Error | undefined): Promise<void> {
+/** Reports why the rules cannot judge a requirement, if so. */
+export async function leaveOpen(check: BurstTools['check'], id: JudgedId, why: Error | undefined): Promise<void> {
   if (why)
     await check(id, () => {
       throw why;
@@ -209,7 +209,7 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
   return { limit, rate, minuteMs: limits.minuteMs };
 }
 
-type Means = Pick<Context<JudgedId, 'exhaustible'>, 'check' | 'clock' | 'exhaustible' | 'limits'>;
+type BurstTools = Pick<Context<JudgedId, 'exhaustible'>, 'check' | 'clock' | 'exhaustible' | 'limits'>;
 
 /**
  * Bursts in quiet minutes until one is conclusive: up to three, or five if all were refused slightly early. A slow burst
@@ -220,7 +220,7 @@ type Means = Pick<Context<JudgedId, 'exhaustible'>, 'check' | 'clock' | 'exhaust
 export async function exceed(
   rate: RateClass,
   start: () => Promise<Send>,
-  { check, clock, exhaustible, limits }: Means,
+  { check, clock, exhaustible, limits }: BurstTools,
   begun: readonly Reply[] = [],
 ): Promise<Tries & { readonly last: Burst }> {
   const allowance = allowanceOf(limits, exhaustible, rate);

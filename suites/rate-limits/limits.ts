@@ -13,15 +13,15 @@ import {
   type RequirementId,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import type { Caller } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
 import { accepting, controlOf, othersThan, readWays, sameReads } from './reads.ts';
-import { choicesIn, judgeDoubtful, type Return, recover } from './refusals.ts';
+import { choicesIn, judgeDoubtful, type Retry, recover } from './refusals.ts';
 import { wordIds } from './rules.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { sendUnaffected, whileSpent } from './spent.ts';
 import { idleWrites, type Writer, writerOf } from './writes.ts';
 
 /** What stays untested where a class cannot be exceeded. */
@@ -68,7 +68,7 @@ function sharersOf({ api, exhaustibleTargets, session, memberships, sibling }: L
   return session && isOnAccount ? [...others, { api: api.as(session), under: { account: slug } }] : others;
 }
 
-/** Few: where they are not counted, they must not use up a limit of their own. */
+/** Few: if they do not count here, they must not use up a limit of their own. */
 const sharedWrites = [editNote, createNote, 'POST /companies', 'POST /contacts'] as const;
 
 /** From this write limit on, one more write hardly matters. */
@@ -84,7 +84,7 @@ async function exceedReads(writer: Writer, read: Send, sharers: readonly Caller[
   // Shows that writes are accepted before the reads are spent.
   await controlOf(writer.edit, context);
   const path = { company_id: company.id };
-  const page = isQuick ? undefined : await orLost(accepting(api, listNotes, { path, query: { limit: 1 } })());
+  const page = isQuick ? undefined : await unlessUndecided(accepting(api, listNotes, { path, query: { limit: 1 } })());
   const cursor = at(page?.json, 'pagination', 'next_cursor');
   const next = typeof cursor === 'string' ? [accepting(api, listNotes, { path, query: { limit: 1, cursor } })] : [];
   const exceeded = await exceed('read', async () => read, context, page ? [page] : []);
@@ -96,8 +96,8 @@ async function exceedReads(writer: Writer, read: Send, sharers: readonly Caller[
   );
   const isFew = isQuick || (limits.reported(exhaustible, 'write') ?? 0) < manyWrites;
   const writes = isFew ? [writer.edit] : [writer.edit, writer.create];
-  const beside = [accepting(api, 'GET /health'), ...writes, ...theirs];
-  const [health] = await besideSpent(read, exceeded.allowance, beside, context, others);
+  const unaffected = [accepting(api, 'GET /health'), ...writes, ...theirs];
+  const [health] = await sendUnaffected(read, exceeded.allowance, unaffected, context, others);
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 
   // Every read, with any parameters and headers, which are drawn anew each time.
@@ -121,7 +121,7 @@ async function exceedWrites(writer: Writer, shared: readonly Send[], context: Li
     accepting(api.as(credential), createNote, { path, body: { text: make.name('write of nobody') } })();
   // Valid writes with altered or revoked keys of the account, before each burst, must not count against its limit.
   const start = async (): Promise<Send> => {
-    await Promise.all([...bad, ...bad].map((one) => orLost(forge(one))));
+    await Promise.all([...bad, ...bad].map((one) => unlessUndecided(forge(one))));
     return writer.varied(Math.floor(limit / 2));
   };
   const exceeded = await exceed('write', start, context, begun);
@@ -129,8 +129,8 @@ async function exceedWrites(writer: Writer, shared: readonly Send[], context: Li
   return { ...exceeded, answers: await whileSpent(writer.edit, exceeded.allowance, looks) };
 }
 
-/** After recovery: reads the records that refused writes named. */
-async function aftermath({ api: primary, exhaustible, ...context }: LimitsContext) {
+/** Reads the records that refused writes named, after the limits have recovered. */
+async function readAfterRecovery({ api: primary, exhaustible, ...context }: LimitsContext) {
   const api = primary.as(exhaustible);
   const path = { company_id: context.exhaustibleCompany.id };
   const query = { limit: 150 };
@@ -164,7 +164,7 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
   const refused = [reads, writes].flatMap((one) => (one ? [...one.last.refused, ...one.answers] : []));
   await judgeDoubtful(refused, context);
 
-  const recovered = (rate: Rate, exceeded: typeof reads, requests: Omit<Return, 'allowance'>) =>
+  const recovered = (rate: Rate, exceeded: typeof reads, requests: Omit<Retry, 'allowance'>) =>
     exceeded && attempt(rate, context, () => recover({ ...exceeded, ...requests }, context));
   const idle = idleWrites(api, company.id, random, targets.slug);
   const [last] = await Promise.all([
@@ -174,6 +174,6 @@ export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: 
   const choices = reads && last ? choicesIn(reads, last) : undefined;
   for (const id of observed) observe(id, choices?.[id] ?? 'cannot be seen', ...(last ? [last] : []));
   // Repeats a write that was first refused and then accepted; the rules judge the reply.
-  if (writes && effort !== 'quick') await orLost(writer.repeat());
-  if (writes) await aftermath(context);
+  if (writes && effort !== 'quick') await unlessUndecided(writer.repeat());
+  if (writes) await readAfterRecovery(context);
 });

@@ -28,7 +28,7 @@ export const accepting =
     api.send(operation, { ...call, throttle: 'accept' });
 
 /** Headers that change nothing about a request; it still counts. Some limiters count by the address that proxies report. */
-export const besides = (random: Random, slug: string | undefined): Call =>
+export const harmlessHeaders = (random: Random, slug: string | undefined): Call =>
   slug === undefined || random.int(0, 1) === 0
     ? { headers: { 'x-origin-app': 'covenant, another part', 'x-forwarded-for': '203.0.113.7' } }
     : { account: slug };
@@ -39,7 +39,7 @@ const callsOf = (api: Api, company: number, random: Random, slug?: string) => {
   return [...protectedReads, ...readsById].map((operation) => {
     const path = operation.includes('{') ? { company_id: company } : {};
     const calls = reader.readsOf({ api }, operation, path).map(({ call }) => call);
-    return [operation, calls.length > 1 ? calls : [...calls, { path, ...besides(random, slug) }]] as const;
+    return [operation, calls.length > 1 ? calls : [...calls, { path, ...harmlessHeaders(random, slug) }]] as const;
   });
 };
 

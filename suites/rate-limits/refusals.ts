@@ -1,7 +1,7 @@
 // Sends again after the seconds that a 429 names, and describes 429s.
 import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { secondsOf, type WordId, wordExpectations, wordIds } from './rules.ts';
@@ -22,7 +22,7 @@ export async function judgeDoubtful(
 const waitMsMax = 150_000;
 
 /** When the client may retry, in milliseconds since the epoch. */
-const returnAt = (refused: Reply): number =>
+const retryAt = (refused: Reply): number =>
   refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
 
 /** Tolerance for rounded seconds. */
@@ -38,22 +38,22 @@ interface Refusal {
 
 /** The last refusal, of the request with the shortest wait: later refusals may lengthen the wait. */
 async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
-  const tried = await Promise.all(looks.map(async (send) => ({ send, refused: await orLost(send()) })));
+  const tried = await Promise.all(looks.map(async (send) => ({ send, refused: await unlessUndecided(send()) })));
   const [first] = tried
     .flatMap(({ send, refused }) => (isRefused(refused) && refused.doubt === undefined ? [{ send, refused }] : []))
-    .sort((one, other) => returnAt(one.refused) - returnAt(other.refused));
+    .sort((one, other) => retryAt(one.refused) - retryAt(other.refused));
   if (first === undefined) return { ...last, isLast: tried.every(({ refused }) => isRefused(refused)) };
-  const { send, refused: former } = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
-  const next = await orLost(send());
+  const { send, refused: former } = retryAt(first.refused) < retryAt(last.refused) - roundedMs ? first : last;
+  const next = await unlessUndecided(send());
   // Where nodes answer in turn, the second try reaches the node that named the wait.
-  const isLater = isRefused(next) && returnAt(next) > returnAt(former) + roundedMs;
-  const refused = isLater ? await orLost(send()) : next;
+  const isLater = isRefused(next) && retryAt(next) > retryAt(former) + roundedMs;
+  const refused = isLater ? await unlessUndecided(send()) : next;
   // If the others took so long that it is accepted, it uses up the request that was waited for.
   return isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }
 
 /** The exceeded limit and the requests for the retry. */
-export interface Return {
+export interface Retry {
   readonly send: Send;
   readonly allowance: Allowance;
   /** Sent after the wait in place of `send`. */
@@ -71,13 +71,13 @@ const triesMax = 4;
  * Each try waits until nothing is spent, so that it starts like the first. Returns the refusal.
  */
 export async function recover(
-  { send, allowance, after = send, looks }: Return,
+  { send, allowance, after = send, looks }: Retry,
   { check, clock }: Context<'rate-limits-refused-recovery', never>,
 ): Promise<Reply> {
   for (let tries = 1, refusals = 0; ; tries += 1) {
     const last = await soonest({ refused: await spend(send, allowance), send, isLast: true }, looks);
     const { refused, isLast } = last;
-    const untilMs = returnAt(refused) + graceMs;
+    const untilMs = retryAt(refused) + graceMs;
     let open: Error | undefined;
     if (untilMs === Number.POSITIVE_INFINITY) open = new NotTested('no 429 names the seconds');
     else if (untilMs > refused.receivedAt + waitMsMax)

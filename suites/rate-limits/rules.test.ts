@@ -1,4 +1,4 @@
-// Tests of the rules on what cases send to simulated limiters on virtual time: violations are found, lawful limiters and slowness are none.
+// Tests of the rules with simulated limiters on virtual time: they find violations, and none in lawful or slow limiters.
 import { describe, expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { OperationId, Reply } from '../../lib/index.ts';
@@ -8,7 +8,7 @@ import { exceed, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { bucket, minuteMs, sliding, type Window, windows } from './limiter.test-data.ts';
 import { recover } from './refusals.ts';
-import { besideSpent, spend, whileSpent } from './spent.ts';
+import { sendUnaffected, spend, whileSpent } from './spent.ts';
 
 const key = 'COVENANT_RATE_API_KEY';
 const other = 'COVENANT_API_KEY';
@@ -122,7 +122,7 @@ describe('bursts', () => {
     ['a bucket', { limiter: bucket(20), latencyMs: 900 }],
     ['one refusal too early', { hiccups: [200, 429] }],
     ['failures, which say nothing', { hiccups: [200, 500, 500] }],
-  ] satisfies (readonly [string, Server])[])('a limit that is kept is found so: %s', async (_, server) => {
+  ] satisfies (readonly [string, Server])[])('a kept limit passes: %s', async (_, server) => {
     expect(await burst(server)).toMatchObject({ open: [], broken: [] });
   });
 
@@ -142,7 +142,7 @@ describe('bursts', () => {
     expect(broken()).toEqual([]);
   });
 
-  test('a limit lower or higher than reported is found', async () => {
+  test('a limit below or above the reported one is a violation', async () => {
     expect((await burst({ limit: 19 })).broken).toEqual(['rate-limits-read-allowed']);
     expect((await burst({ limit: 21 })).broken).toEqual(['rate-limits-read-enforced']);
     expect((await burst({ limit: 21, latencyMs: 900 })).broken).toEqual(['rate-limits-read-enforced']);
@@ -150,12 +150,12 @@ describe('bursts', () => {
     expect((await burst({ limiter: () => true })).broken).toEqual(['rate-limits-read-enforced']);
   });
 
-  test('a page in place of every refusal is the word of the target in each of three minutes', async () => {
+  test('the same page in place of every refusal in three minutes comes from the target', async () => {
     const stopped = expect.stringMatching('nothing gets 429');
     expect(await burst({ pages: 1000 })).toMatchObject({ bursts: 3, broken: ['rate-limits-read-enforced'], stopped });
   });
 
-  test.each([10, 14])('in one minute says nothing, where %i pages came', async (pages) => {
+  test.each([10, 14])('%i pages in one minute prove nothing', async (pages) => {
     expect(await burst({ pages })).toMatchObject({ broken: [], stopped: undefined });
   });
 
@@ -211,12 +211,12 @@ describe('the wait in a 429', () => {
     return [...broken({ read: capacity, write: 20, validate: 20 }), ...open];
   }
 
-  test('passes where it is true, and fails where it is too short', async () => {
+  test('passes if it is right, and fails if it is too short', async () => {
     expect(await judged({})).toEqual([]);
     expect(await judged({ says: () => 1 })).toEqual(['rate-limits-refused-recovery']);
   });
 
-  test('may be longer for what was accepted while a look was under way: it is tried anew', async () => {
+  test('may grow by requests accepted meanwhile: then it is tried again', async () => {
     expect(await judged({ lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([]);
     expect(await judged({ lookMs: () => 9000 })).toEqual([expect.stringMatching('lengthen its wait')]);
     expect(await judged({ says: () => 1, lookMs: (look) => (look < 2 ? 9000 : 0) })).toEqual([
@@ -246,14 +246,14 @@ describe('while the reads are spent', () => {
       return { status: 429 };
     });
     const looks = [{ operation: list }, { operation: list, credential: sibling }] as const;
-    const besides = [{ operation: create }, { operation: list, credential: other }] as const;
+    const unaffected = [{ operation: create }, { operation: list, credential: other }] as const;
     const limits = { minuteMs } as never;
-    for (const one of [...looks, ...besides] as const) await send(one);
+    for (const one of [...looks, ...unaffected] as const) await send(one);
     await clock.sleep(2 * minuteMs);
     const sends = (all: readonly Asked[]) => all.map((one) => () => send(one));
     await spend(send, allowance);
     await send({ operation: list });
-    await besideSpent(send, allowance, sends(besides), { check: async () => {}, clock, limits });
+    await sendUnaffected(send, allowance, sends(unaffected), { check: async () => {}, clock, limits });
     await whileSpent(send, allowance, sends(looks));
     return broken(undefined, siblings);
   }
@@ -263,11 +263,11 @@ describe('while the reads are spent', () => {
     ['a window', windows({ limit: 20 })],
     ['a sliding minute', sliding(20)],
     ['a bucket', bucket(20)],
-  ])('a lawful limiter is not accused: %s', async (_, limiter) => {
+  ])('a lawful limiter is no violation: %s', async (_, limiter) => {
     expect(await spentBy(limiter, never)).toEqual([]);
   });
 
-  test('a minute that begins amid requests under way together accuses nobody', async () => {
+  test('a minute that begins during concurrent requests is no violation', async () => {
     const isFree = windows({ limit: 20, alignedAt: 0 });
     let latencyMs = 0;
     const { clock, send, broken } = target(
@@ -282,7 +282,7 @@ describe('while the reads are spent', () => {
     expect(broken()).toEqual([]);
   });
 
-  test('what is served although it counts, or refused although it does not, is found', async () => {
+  test('serving a request that counts, or refusing one that does not, is a violation', async () => {
     const isList = ({ operation, credential = key }: Asked) => operation === list && credential === key;
     expect(new Set(await spentBy(sliding(20), isList, never))).toEqual(new Set(['rate-limits-every-operation']));
     const isSibling = ({ credential }: Asked) => credential === sibling;

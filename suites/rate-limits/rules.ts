@@ -1,4 +1,5 @@
-// Rules: what a 429 says and leaves undone, when a request is accepted again, which limits GET /me reports; joined with those of bursts and spent classes.
+// Rules: what a 429 says and must not change, when a request is accepted again, and which limits GET /me reports; with
+// the rules of bursts and spent classes.
 import {
   at,
   dataOf,
@@ -86,7 +87,7 @@ const refusalsMin = 2;
  * wait or use up the request that was waited for. Only of cases that have spent the class: elsewhere something in front
  * may have refused, for reasons of its own.
  */
-function returnsIn(counted: Counted, isOwn: (reply: Reply) => boolean): readonly (readonly [Reply, Reply])[] {
+function retriesIn(counted: Counted, isOwn: (reply: Reply) => boolean): readonly (readonly [Reply, Reply])[] {
   const { replies, lost } = counted;
   const owners = burstsIn(counted).map(({ owner }) => owner);
   const isCertain = (one: Reply): boolean => one.doubt === undefined && isProtected(one) && isOwn(one);
@@ -109,12 +110,12 @@ const recovered: Rule<'rate-limits-refused-recovery'> = (world, { expect }) => {
   const traffic = trafficOf(world);
   for (const rate of ['read', 'write'] as const) {
     const counted = traffic?.classes.get(rate);
-    let inVain = 0;
-    for (const [refused, reply] of counted ? returnsIn(counted, (one) => traffic?.accountOf(one) === 'own') : []) {
-      inVain = isRefused(reply) ? inVain + 1 : 0;
-      if (inVain > 0 && inVain < refusalsMin) continue;
+    let refusedInRow = 0;
+    for (const [refused, reply] of counted ? retriesIn(counted, (one) => traffic?.accountOf(one) === 'own') : []) {
+      refusedInRow = isRefused(reply) ? refusedInRow + 1 : 0;
+      if (refusedInRow > 0 && refusedInRow < refusalsMin) continue;
       const message = `a request should be accepted ${secondsOf(refused)} s after the refusal`;
-      expect('rate-limits-refused-recovery', reply, inVain === 0 && !conflicts(refused, reply), message, {
+      expect('rate-limits-refused-recovery', reply, refusedInRow === 0 && !conflicts(refused, reply), message, {
         expected: 'any status but 429, and no conflict with the refused request',
         because: [refused],
       });
@@ -138,7 +139,7 @@ interface Reported {
 const limitsMax = 3;
 
 /** One value, then another, then the first again: a change of the limit would not revert. */
-function swaying(reported: readonly Reported[]): readonly [Reported, Reported, Reported] | undefined {
+function changedAndBack(reported: readonly Reported[]): readonly [Reported, Reported, Reported] | undefined {
   const limits = new Set(reported.map(({ limit }) => limit));
   if (limits.size > limitsMax) return undefined;
   for (const one of reported)
@@ -165,7 +166,7 @@ const reported: Rule = ({ replies, keys }, { expect }) => {
         const limit = readLimits(at(dataOf(reply), 'platform', 'rate_limits'))[rate];
         return limit === undefined ? [] : [{ reply, limit }];
       });
-      const [before, one, again] = swaying(seen) ?? [];
+      const [before, one, again] = changedAndBack(seen) ?? [];
       const message = `GET /me should report the ${rate} limit that is enforced`;
       if (before && one && again)
         expect(`rate-limits-${rate}-enforced`, again.reply, false, message, {

@@ -35,7 +35,7 @@ const requirements = {
 } as const;
 type Id = keyof typeof requirements;
 
-interface Amid {
+interface AmidRefusals {
   readonly reply: Reply;
   /** The spent class. */
   readonly rate: RateClass;
@@ -52,30 +52,30 @@ const isAfter =
  * The replies to what was sent soon after the exhausted key was refused, and together with other requests of it, most of
  * which were refused: so no new minute had begun.
  */
-const amidRefusals = computedOnce((world: World): readonly Amid[] => {
+const amidRefusals = computedOnce((world: World): readonly AmidRefusals[] => {
   const traffic = trafficOf(world);
   if (traffic === undefined) return [];
   return [...traffic.classes].flatMap(([rate, { replies, minuteMs, limit }]) => {
     const own = replies.filter((one) => traffic.accountOf(one) === 'own').sort((one, other) => one.id - other.id);
     const refusals = own.filter(isRefused);
-    return traffic.all.flatMap((reply): Amid[] => {
+    return traffic.all.flatMap((reply): AmidRefusals[] => {
       const last = refusals[firstPlace(refusals, isAfter(reply.after)) - 1];
       const isCertain = reply.doubt === undefined || isRefused(reply);
       if (!last || reply.sentAt - last.receivedAt > minuteMs / 12 || !isProtected(reply) || !isCertain) return [];
       const start = Math.max(0, firstPlace(own, isAfter(reply.after)) - near);
       const end = firstPlace(own, isAfter(reply.id)) + near;
-      const beside = own
+      const around = own
         .slice(start, end + underWayMax)
         .filter((one, place) => start + place < end || one.after < reply.id)
         .filter((one) => Math.abs(one.sentAt - reply.sentAt) <= minuteMs / 60 && nameOf(one) !== nameOf(reply));
       const regained = (limit * (reply.receivedAt - last.sentAt)) / minuteMs;
-      const share = regained / (beside.length + 1);
-      return 2 * beside.filter(isRefused).length > beside.length ? [{ reply, rate, share }] : [];
+      const share = regained / (around.length + 1);
+      return 2 * around.filter(isRefused).length > around.length ? [{ reply, rate, share }] : [];
     });
   });
 });
 
-function requirementOf({ reply, rate }: Amid, account: Account | undefined): Id | undefined {
+function requirementOf({ reply, rate }: AmidRefusals, account: Account | undefined): Id | undefined {
   const own = classOf(reply);
   if (account === 'other') return own === rate && rate !== 'validate' ? 'rate-limits-accounts-apart' : undefined;
   // Whose budget a validation is charged to is open.
@@ -85,14 +85,14 @@ function requirementOf({ reply, rate }: Amid, account: Account | undefined): Id 
 }
 
 /** Equal requests, and those of them that are equal also in what the client adds to some. */
-function equalsAmong(all: readonly Amid[]): readonly Row[] {
+function equalsAmong(all: readonly AmidRefusals[]): readonly Row[] {
   const headersOf = (reply: Reply) => `${accountHeaderOf(reply)} ${idempotencyKeyOf(reply) === undefined}`;
-  const nameIn = ({ reply, rate }: Amid) => `${rate} ${nameOf(reply)}`;
+  const nameIn = ({ reply, rate }: AmidRefusals) => `${rate} ${nameOf(reply)}`;
   const groups = [grouped(all, nameIn), grouped(all, (one) => `${nameIn(one)} ${headersOf(one.reply)}`)];
   return groups.flatMap((group) => [...group.values()]);
 }
 
-type Row = readonly Amid[];
+type Row = readonly AmidRefusals[];
 
 /**
  * So many in a row that the answer is no chance, such as of a bucket that has just regained one request. A new minute may

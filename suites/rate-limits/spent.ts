@@ -1,6 +1,6 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { type Context, type Credential, type JudgedId, NotTested, type Reply, Undecided } from '../../lib/index.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import { isRefused, leaveOpen, refill, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 
@@ -9,11 +9,11 @@ const [before, after] = [5, 2];
 /** Concurrent requests while the class is being spent. */
 const stepMax = 30;
 const roundsMax = 10;
-/** So often a request is sent whose reply may be a chance. */
-const strikesMax = 3;
+/** How often a request is sent whose reply may be chance. */
+const triesMax = 3;
 
 const several = (count: number, send: Send): Promise<Reply | undefined>[] =>
-  Array.from({ length: count }, () => orLost(send()));
+  Array.from({ length: count }, () => unlessUndecided(send()));
 
 /** Uses up the remaining requests, and returns a refusal. Throws if nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
@@ -42,7 +42,7 @@ async function inRounds(
   looks: readonly Send[],
   isRight: (reply: Reply | undefined, isSpent: boolean) => boolean | undefined,
 ): Promise<readonly (Reply | undefined)[]> {
-  const all = looks.map((look) => ({ look, left: strikesMax, reply: undefined as Reply | undefined }));
+  const all = looks.map((look) => ({ look, left: triesMax, reply: undefined as Reply | undefined }));
   for (let round = 1; round <= roundsMax; round += 1) {
     const open = all.filter(({ left }) => left > 0);
     if (open.length === 0) break;
@@ -51,7 +51,7 @@ async function inRounds(
     const regained = refill(allowance, 2 * (receivedAt - sentAt));
     const around = several(before + 2 * regained, send);
     const asked = open.map(({ look }) => {
-      const answer = orLost(look());
+      const answer = unlessUndecided(look());
       around.push(...several(1, send));
       return answer;
     });
@@ -75,7 +75,7 @@ export const whileSpent = (send: Send, allowance: Allowance, looks: readonly Sen
   inRounds(send, allowance, looks, (reply, isSpent) => isRefused(reply) || (reply && isSpent ? false : undefined));
 
 /** Requests that the spent class must not affect. */
-async function besideOnce(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
+async function sendUnaffectedOnce(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   let lost = 0;
   const found = await inRounds(send, allowance, looks, (reply, isSpent) => {
     // A gateway's own limiter may have refused it.
@@ -99,7 +99,7 @@ const looksKept = 2;
  * Requests that the spent class must not affect, some of them by these `others`. Refused ones are sent again after two
  * minutes: the bucket may not have been full, or others used the account. Returns the first replies.
  */
-export async function besideSpent(
+export async function sendUnaffected(
   send: Send,
   allowance: Allowance,
   looks: readonly Send[],
@@ -111,11 +111,11 @@ export async function besideSpent(
   await leaveOpen(check, 'rate-limits-accounts-apart', why);
   const leave = await Promise.all((others ?? []).map((one) => limits.reserve(one, allowance.rate, looksKept)));
   try {
-    const replies = await besideOnce(send, allowance, looks);
+    const replies = await sendUnaffectedOnce(send, allowance, looks);
     const refused = looks.filter((_, place) => isRefused(replies[place]));
     if (refused.length > 0) {
       await clock.sleep(2 * limits.minuteMs);
-      await besideOnce(send, allowance, refused);
+      await sendUnaffectedOnce(send, allowance, refused);
     }
     return replies;
   } finally {

@@ -10,7 +10,7 @@ import {
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
-import { orLost } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/attempt.ts';
 import { protectedIds } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { keyPrefix } from '../shared/keys.ts';
@@ -22,7 +22,7 @@ import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
 import { accepting, controlOf, readWays, sameReads } from './reads.ts';
 import { judgeDoubtful } from './refusals.ts';
 import { wordIds } from './rules.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { sendUnaffected, whileSpent } from './spent.ts';
 import { idleWrites, repetitionOf } from './writes.ts';
 
 const of = (api: Api, token: string): Send =>
@@ -39,7 +39,7 @@ const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 's
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible', (typeof wants)[number]>;
 
 /** Requests that may come right before a validation; none creates anything new. */
-function happenings(api: Api, context: ValidatesContext): readonly Send[] {
+function requestsBefore(api: Api, context: ValidatesContext): readonly Send[] {
   const { exhaustibleTargets: targets, exhaustibleNote: note, random, invalid } = context;
   const bad = api.as(invalid('a key that nobody holds', `${keyPrefix}${random.uuid()}`));
   const always = [accepting(bad, 'GET /me'), accepting(api, 'POST /companies', { body: {} })];
@@ -57,12 +57,12 @@ function happenings(api: Api, context: ValidatesContext): readonly Send[] {
 
 /** The first validations of a quiet minute, each after another request; the rules of every reply judge them. */
 async function begin(send: Send, limit: number, api: Api, context: ValidatesContext): Promise<readonly Reply[]> {
-  const before = context.random.shuffled(happenings(api, context)).slice(0, Math.floor(limit / 2));
+  const before = context.random.shuffled(requestsBefore(api, context)).slice(0, Math.floor(limit / 2));
   await context.limits.quiet([context.exhaustible], 'validate');
-  const begun = [await orLost(send())];
+  const begun = [await unlessUndecided(send())];
   for (const happening of before) {
-    await orLost(happening());
-    begun.push(await orLost(send()));
+    await unlessUndecided(happening());
+    begun.push(await unlessUndecided(send()));
   }
   return begun.filter((reply) => reply !== undefined);
 }
@@ -71,7 +71,7 @@ async function begin(send: Send, limit: number, api: Api, context: ValidatesCont
 const shares = { read: 0.7, write: 0.3 } as const;
 
 /** Reads and writes of the key, an equal key and the sibling, for when validations are spent; the writes change nothing. */
-function besides(api: Api, context: ValidatesContext): Readonly<Record<keyof typeof shares, readonly Send[]>> {
+function otherClasses(api: Api, context: ValidatesContext): Readonly<Record<keyof typeof shares, readonly Send[]>> {
   const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random, effort } = context;
   const { exhaustibleTargets: targets, sibling } = context;
   if (effort === 'quick' || company === undefined) return { read: [], write: [] };
@@ -121,14 +121,14 @@ export const validatesExhausted = conforms(
     const { allowance, last } = await exceed('validate', async () => send, context, begun);
     await judgeDoubtful(last.refused, context);
 
-    const more = besides(api, context);
+    const more = otherClasses(api, context);
     const [reads, writes] = [
       [read, ...more.read],
       [write, ...more.write],
     ];
     await limits.room(exhaustible, 'read', reads.length);
     await limits.room(exhaustible, 'write', writes.length);
-    await besideSpent(send, allowance, [...reads, ...writes], context);
+    await sendUnaffected(send, allowance, [...reads, ...writes], context);
 
     const validated = await whileSpent(send, allowance, [
       of(unauthenticated, token),
@@ -154,16 +154,20 @@ async function readLate({ api, callFor, sibling, ...tools }: ValidatesContext): 
   const { random, make } = tools;
   const altered = [...tokens.unknownKeys(tools), ...tokens.alteredKeys(tools, api.credential)];
   const bad = [...altered, ...tokens.malformedTokens(tools)];
-  const dress = optionalHeaders(random, []);
+  const addHeaders = optionalHeaders(random, []);
   const operations = callFor ? protectedIds.filter((id) => !id.includes('/api-keys')) : [];
   // Bad tokens belong to no account. Where something limits them all the same, this is no time to wait for it.
   await Promise.all(
     random.shuffled(operations).flatMap((operation, place) => {
       const call = trickyCall(operation, callFor?.(operation, make) ?? {}, random);
       const credential = bad[place % bad.length] ?? anonymous;
-      return [anonymous, credential].map((one) => orLost(accepting(api.as(one), operation, dress(operation, call))()));
+      return [anonymous, credential].map((one) =>
+        unlessUndecided(accepting(api.as(one), operation, addHeaders(operation, call))()),
+      );
     }),
   );
   const callers = [api, ...(sibling ? [api.as(sibling)] : [])];
-  await Promise.all(callers.map((one, place) => orLost(callOn({ api: one }, random.derive(`late ${place}`), false))));
+  await Promise.all(
+    callers.map((one, place) => unlessUndecided(callOn({ api: one }, random.derive(`late ${place}`), false))),
+  );
 }

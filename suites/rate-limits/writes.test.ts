@@ -21,16 +21,16 @@ async function keysOf(answers: readonly (number | undefined)[]): Promise<readonl
   return keys.map((key) => keys.indexOf(key));
 }
 
-describe('a look under one Idempotency-Key', () => {
-  test('is the same request while it is refused', async () => {
+describe('a write under one Idempotency-Key', () => {
+  test('stays the same request while it is refused', async () => {
     expect(await keysOf([429, 429, 429])).toEqual([0, 0, 0]);
   });
 
-  test('is another request once it was accepted: a replay need not be counted', async () => {
+  test('changes once it was accepted: a replay need not count', async () => {
     expect(await keysOf([429, 201, 429, 429])).toEqual([0, 0, 2, 2]);
   });
 
-  test('is another request once its reply was lost, as it may have been carried out', async () => {
+  test('changes once its reply was lost, because it may have been carried out', async () => {
     expect(await keysOf([429, undefined, 201, 429])).toEqual([0, 0, 2, 3]);
   });
 });

@@ -19,7 +19,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { writesOn } from '../shared/refusals.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { isRefused, type Send } from './burst.ts';
-import { accepting, besides } from './reads.ts';
+import { accepting, harmlessHeaders } from './reads.ts';
 
 const change = 'PATCH /me/active-account';
 /** Invalid note texts. */
@@ -66,7 +66,7 @@ function inTurn(sends: readonly Send[]): readonly Send[] {
   return first ? [whileRefused(() => left.shift() ?? first)] : [];
 }
 
-/** A deletion of what another case has deleted meanwhile shows nothing of the others. */
+/** One refused deletion proves nothing: another case may have deleted the note meanwhile. */
 const refusedMax = 1;
 
 interface Records {
@@ -90,7 +90,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     (operation: OperationId, call: Call = {}, type?: 'lender' | 'sponsor'): Send =>
     async () => {
       const name = make.name('write of a burst');
-      // Beside another header, which may be refused, the text is plain: it is not what was refused.
+      // With another header, which may be refused, the text is plain, so that it is not the cause.
       const text = operation === editNote && call.account === undefined ? `${name} - ${usualText(random)}` : name;
       const [, own] = writesOn(records, text, type).find(([one]) => one === operation) ?? [];
       const key = call.key === undefined ? {} : { key: random.uuid() };
@@ -109,8 +109,8 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
   ];
 
   let [isSpent, refusedOtherwise] = [false, 0];
-  /** Deletes what is left of other cases, while there is something and the class is not spent; then edits. */
-  const takeBack: Send = async () => {
+  /** Deletes what other cases left, as long as there is something and the class is not spent; then edits. */
+  const deleteOrEdit: Send = async () => {
     const path = isSpent || refusedOtherwise > refusedMax ? undefined : targets.leftNotes.pop();
     if (path === undefined) return edit();
     const reply = await accepting(api, deleteNote, { path })();
@@ -126,12 +126,12 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
    */
   const varied = (most: number): Send => {
     const rare = [...deletions, create];
-    const others = Array.from({ length: Math.max(0, most - rare.length) }, () => takeBack);
+    const others = Array.from({ length: Math.max(0, most - rare.length) }, () => deleteOrEdit);
     const sends = random.shuffled([...rare, ...others]);
     return async () => {
-      const send = (refusedOtherwise > refusedMax ? undefined : sends.pop()) ?? takeBack;
+      const send = (refusedOtherwise > refusedMax ? undefined : sends.pop()) ?? deleteOrEdit;
       const reply = await send();
-      refusedOtherwise += send === takeBack || wasAccepted(reply) || isRefused(reply) ? 0 : 1;
+      refusedOtherwise += send === deleteOrEdit || wasAccepted(reply) || isRefused(reply) ? 0 : 1;
       return reply;
     };
   };
@@ -141,14 +141,15 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     const operations = writesOn(records, '').flatMap(([one]) => (one.startsWith('DELETE') ? [] : [one]));
     const [unknown] = unknownIds(random, [company.id, note.id]);
     const switching = { body: { slug: targets.slug ?? `covenant-${unknown}` } };
-    const beside = (): Call => (random.int(0, 1) === 0 ? { key: random.uuid() } : besides(random, targets.slug));
+    const optional = (): Call =>
+      random.int(0, 1) === 0 ? { key: random.uuid() } : harmlessHeaders(random, targets.slug);
     return [
       ...[accepting(api, change, switching), underOneKey(api, random, change, switching)],
-      ...operations.flatMap((one) => [write(one), write(one, beside(), 'sponsor')]),
+      ...operations.flatMap((one) => [write(one), write(one, optional(), 'sponsor')]),
       ...deletions,
     ];
   };
-  return { written, write, edit, takeBack, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
+  return { written, write, edit, deleteOrEdit, create, varied, looks, ...retryOf(api, company.id, { make, random }) };
 }
 
 /** Creates a note once more, as its creation did and under the same key. */

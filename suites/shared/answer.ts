@@ -45,7 +45,7 @@ const messagesMax = 5;
 const withoutTokens = (message: string): string => message.replace(/\S{16,}/g, '');
 
 /** A few of the messages with which a target refuses tokens, in an order in which no token has a part. */
-export function fewOf(messages: readonly string[]): readonly string[] {
+export function firstMessages(messages: readonly string[]): readonly string[] {
   if (messages.length > messagesMax)
     return [...messages.slice(0, messagesMax), `and ${messages.length - messagesMax} more`];
   const isAfter = (one: string, other: string) => Number(withoutTokens(one) > withoutTokens(other));
@@ -85,11 +85,11 @@ export function scalarValuesOf(reply: Reply): ReadonlyMap<string, string> {
   );
 }
 
-const plainly = (leaf: string): string => String(numberIn(leaf) ?? leaf.toLowerCase());
+const plainly = (scalar: string): string => String(numberIn(scalar) ?? scalar.toLowerCase());
 
 /** The number in a JSON scalar, also in a text; undefined where there is none. */
-export function numberIn(leaf: string | undefined): number | undefined {
-  const digits = /^"?(-?[\d,]*\.?\d+)"?$/.exec(leaf ?? '')?.[1];
+export function numberIn(scalar: string | undefined): number | undefined {
+  const digits = /^"?(-?[\d,]*\.?\d+)"?$/.exec(scalar ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
 }
 

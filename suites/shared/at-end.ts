@@ -1,13 +1,13 @@
-// Waits between two requests: repeats of a read, because lists may lag, and the distance of two timestamps.
+// Waits between requests: because lists may lag, because another node may answer, and until timestamps differ.
 import { lagMsMax, type Tools } from '../../lib/index.ts';
 
-export async function lookTwice(clock: Tools['clock'], look: () => Promise<unknown>): Promise<void> {
+export async function repeatAfterLag(clock: Tools['clock'], look: () => Promise<unknown>): Promise<void> {
   await look();
   await clock.sleep(lagMsMax + 1);
   await look();
 }
 
-export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look: () => Promise<unknown>): void {
+export function repeatAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look: () => Promise<unknown>): void {
   const dueAt = clock.now() + lagMsMax + 1;
   atEnd(async () => {
     await clock.sleep(Math.max(0, dueAt - clock.now()));
@@ -16,4 +16,7 @@ export function lookAtEnd({ atEnd, clock }: Pick<Tools, 'atEnd' | 'clock'>, look
 }
 
 /** In milliseconds: more than a second, the resolution that a target may use. */
-export const apartMs = 1100;
+export const timestampGapMs = 1100;
+
+/** Time after which another node may answer, in milliseconds. */
+export const nextNodeMs = 700;

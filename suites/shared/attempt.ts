@@ -30,14 +30,14 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-/** Undefined where the target does not do it. */
-export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);
+/** Undefined if the target does not do it. */
+export const unlessMismatch = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);
 
-/** Undefined where the target does not do it, or the caller may not be allowed to. */
+/** Undefined if the target does not do it, or the caller may not. */
 export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch, NotTested);
 
-/** Undefined where the reply was lost, if the next step does not need it. */
-export const orLost = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
+/** Undefined if the reply was lost; for steps whose result is not needed. */
+export const unlessUndecided = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
 
-/** Like `orLost`, also for a reply too large to keep: a random walk can skip a step. */
-export const orPassedOver = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);
+/** Like `unlessUndecided`, also for a reply too large to keep: a random walk can skip a step. */
+export const unlessUndecidedOrUnkept = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);

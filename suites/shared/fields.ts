@@ -20,7 +20,7 @@ const inOrder = (record: JsonObject): JsonObject =>
 const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /** Drops nulls and empty lists and sorts members: nodes of two releases may differ in both. */
-export const given = (value: unknown): unknown =>
+export const normalized = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (_, one: unknown) =>
     isNothing(one) ? undefined : isObject(one) ? inOrder(one) : one,
   ) ?? null;
@@ -53,7 +53,7 @@ export function integerId(kind: 'company' | 'note', reply: Reply): number {
 }
 
 export const sameMember = (one: unknown, other: unknown, name: string): boolean =>
-  JSON.stringify(given(at(one, name))) === JSON.stringify(given(at(other, name)));
+  JSON.stringify(normalized(at(one, name))) === JSON.stringify(normalized(at(other, name)));
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 

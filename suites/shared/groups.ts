@@ -21,7 +21,7 @@ export const readsById: readonly OperationId[] = operationIds.filter(
 );
 
 /** Operations that name or write a record; they are tried on records of the run. */
-export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !plainReads.includes(id));
+export const recordOperations: readonly OperationId[] = protectedIds.filter((id) => !plainReads.includes(id));
 
 /** The lists of an account's records. */
 export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];

@@ -126,13 +126,16 @@ export function partsOf({ token = '' }: Credential) {
 }
 
 /** In the middle: the last base64 character may contain unused bits. */
-const wrongly = (signature: string, random: Random): string =>
+const alteredSignature = (signature: string, random: Random): string =>
   changed(signature, Math.floor(signature.length / 2), random);
 
 export function tamperedSignatures({ invalid, random }: Kit, session: Credential): readonly Credential[] {
   const { header, payload, signature } = partsOf(session);
   return [
-    invalid('a JWT with another character in its signature', `${header}.${payload}.${wrongly(signature, random)}`),
+    invalid(
+      'a JWT with another character in its signature',
+      `${header}.${payload}.${alteredSignature(signature, random)}`,
+    ),
     invalid('a JWT without its signature', `${header}.${payload}.`),
   ];
 }
@@ -185,7 +188,7 @@ function selfSigned(payload: string): Forged {
 /** Each header with a wrong signature, and signatures of other lengths or making. */
 export function furtherTamperedSignatures({ random }: Kit, session: Credential): readonly Forged[] {
   const { header, payload, signature } = partsOf(session);
-  const other = wrongly(signature, random);
+  const other = alteredSignature(signature, random);
   const signed = (what: string, by: string) => forged(`a JWT ${what}`, `${header}.${payload}.${by}`);
   return [
     ...headersLike(decoded(header)).map(([what, part]) =>

@@ -13,7 +13,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, slugsInMe, wasAccepted } from './answer.ts';
-import { orNothing } from './attempt.ts';
+import { unlessMismatch } from './attempt.ts';
 import { protectedIds, protectedReads } from './groups.ts';
 import { optionalHeaders } from './optional-headers.ts';
 import { validCall } from './refusals.ts';
@@ -80,9 +80,9 @@ export async function revokeByItself(
 ): Promise<Reply> {
   const own = await revokeKey(live.as(key), id);
   if (!isRevoked(own)) return revokeKey(live, id);
-  const dead = live.as({ ...key, accounts: [] });
+  const revoked = live.as({ ...key, accounts: [] });
   const reads = random.derive(String(id)).shuffled(protectedReads);
-  for (const operation of reads.slice(0, readsAfter)) await dead.send(operation);
+  for (const operation of reads.slice(0, readsAfter)) await revoked.send(operation);
   return own;
 }
 
@@ -91,7 +91,7 @@ export async function revokedToken(
   { make, invalid, random }: Pick<Tools, 'make' | 'invalid' | 'random'>,
   api: Api,
 ): Promise<readonly Credential[]> {
-  const key = await orNothing(make.key(api, make.wholeText(1)));
+  const key = await unlessMismatch(make.key(api, make.wholeText(1)));
   if (key === undefined) return [];
   expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
   return [invalid(revokedName, key.credential.token ?? '')];
@@ -110,12 +110,12 @@ export async function tryRevoked(
   const [slug] = await slugsInMe(live);
   const mark = make.name('refused');
   const companyFor = (place: number) => ({ id: identifierOf('company', drawn[place % drawn.length]) });
-  const dead = live.as({ ...key, accounts: [] });
-  const dress = optionalHeaders(random, []);
+  const revoked = live.as({ ...key, accounts: [] });
+  const addHeaders = optionalHeaders(random, []);
   await Promise.all(
     protectedIds.map(async (operation, place) => {
       const call = validCall(operation, { company: companyFor(place), slug }, mark);
-      if (call !== undefined) await dead.send(operation, dress(operation, trickyCall(operation, call, random)));
+      if (call !== undefined) await revoked.send(operation, addHeaders(operation, trickyCall(operation, call, random)));
     }),
   );
 }

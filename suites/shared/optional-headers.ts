@@ -7,7 +7,7 @@ interface Headers {
   readonly key?: string;
 }
 
-/** A new Idempotency-Key, or what the client chooses. */
+/** A new Idempotency-Key, or the client's choice. */
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
   random.int(1, 2) === 1 ? { key: idempotencyKey(random) } : {};
 

@@ -24,7 +24,7 @@ export const numbersIn = (record: unknown): readonly string[] =>
 const kindOf = ({ type, extension }: JsonObject): string => `${type ?? 'mobile'} ${extension ?? 'no extension'}`;
 
 /** The judged parts of each phone, sorted, and all numbers of the record. */
-export const sketches = (record: unknown): readonly string[] => [
+export const phoneParts = (record: unknown): readonly string[] => [
   ...phonesOf(record)
     .map((phone) => `${numbersIn(phone)[0] ?? 'no number'} ${kindOf(phone)}`)
     .sort(),
@@ -32,10 +32,10 @@ export const sketches = (record: unknown): readonly string[] => [
 ];
 
 /** The same for `phones` alone, as with `fields`. Includes numbers only if every phone shows one. */
-export function chosenSketches(...records: readonly unknown[]): readonly (readonly string[])[] {
+export function phonePartsWithFields(...records: readonly unknown[]): readonly (readonly string[])[] {
   const phones = records.map(phonesOf);
   const numbered = phones.flat().every((phone) => numbersIn(phone).length > 0);
-  return phones.map((some) => (numbered ? sketches({ phones: some }) : some.map(kindOf).sort()));
+  return phones.map((some) => (numbered ? phoneParts({ phones: some }) : some.map(kindOf).sort()));
 }
 
 /** Types and extensions of a phone. */
@@ -48,7 +48,7 @@ export const kinds = [
 ];
 
 /** Gives each phone another type and extension, which must not change any number. */
-export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
+export function withTypes(phones: readonly Dialled[], random: Random): readonly Dialled[] {
   const start = random.int(0, kinds.length - 1);
   return phones.map((one, place) => ({ ...one, ...kinds[(start + place) % kinds.length] }));
 }

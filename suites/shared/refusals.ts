@@ -1,4 +1,5 @@
-// Valid calls; writes that must be refused: what they name, the defects of creations, and reads of what they may leave.
+// Valid calls, writes that must be refused and their targets, the defects of creations, and reads of what they must not
+// change.
 import {
   type Api,
   type Call,
@@ -18,7 +19,7 @@ import {
   type Tools,
   traverse,
 } from '../../lib/index.ts';
-import { ifPossible, orNothing } from './attempt.ts';
+import { ifPossible, unlessMismatch } from './attempt.ts';
 import { plainReads } from './groups.ts';
 import { findMarked } from './search.ts';
 
@@ -31,14 +32,14 @@ export interface Defect<Id extends JudgedId = JudgedId> {
 
 export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;
 
-/** A thorough run tries each twice, as the first must leave nothing behind. */
-export const rounds = <T extends { readonly id: JudgedId }>(
+/** A thorough run tries each twice, because the first must leave nothing behind. */
+export const twiceIfThorough = <T extends { readonly id: JudgedId }>(
   all: readonly T[],
   tools: Pick<Tools, 'effort' | 'random'>,
-): readonly T[] => (tools.effort === 'thorough' ? [...all, ...tools.random.shuffled(all)] : taken(all, tools));
+): readonly T[] => (tools.effort === 'thorough' ? [...all, ...tools.random.shuffled(all)] : sampledIfQuick(all, tools));
 
 /** A quick run takes one defect per requirement, drawn by the seed. */
-export function taken<T extends { readonly id: JudgedId }>(
+export function sampledIfQuick<T extends { readonly id: JudgedId }>(
   all: readonly T[],
   { effort, random }: Pick<Tools, 'effort' | 'random'>,
 ): readonly T[] {
@@ -119,7 +120,7 @@ function validCalls({ company, note, key, slug }: Known, mark: string, type: Com
   };
 }
 
-/** Undefined where that does not suffice. */
+/** Undefined if what is known does not suffice. */
 export const validCall = (operation: OperationId, known: Known, mark: string): Call | undefined =>
   validCalls(known, mark, 'lender')[operation] ?? (plainReads.includes(operation) ? {} : undefined);
 
@@ -137,9 +138,9 @@ export async function readTargets(
   const { api } = own;
   const path = { company_id: company.id };
   await api.send('GET /companies/{company_id}', { path });
-  await orNothing(traverse(api, { operation: listNotes, path, mode: 'cursor', pagesMax }));
+  await unlessMismatch(traverse(api, { operation: listNotes, path, mode: 'cursor', pagesMax }));
   if (key) await api.as(key.credential).send('GET /companies', { query: { limit: 1 } });
-  await orNothing(traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax }));
+  await unlessMismatch(traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax }));
   const [name, lastName] = [String(company.sent.name), String(contact.sent.last_name)];
   await ifPossible(findMarked(own, 'GET /companies', name, name));
   await ifPossible(findMarked(own, 'GET /contacts', lastName, lastName));

@@ -2,8 +2,8 @@
 import { companyTexts, type JsonObject, type Random, usualText } from '../../lib/index.ts';
 import { everyClass, foreignTexts, freeTexts, longText, nulls, only, trickyTexts } from './tricky-texts.ts';
 
-export const given = ['name', 'company_type', ...companyTexts] as const;
-export const inputs = [...given, 'org_id'] as const;
+export const companyMembers = ['name', 'company_type', ...companyTexts] as const;
+export const companyInputs = [...companyMembers, 'org_id'] as const;
 
 /** Two versions of a record without a common value. */
 const versions = {
@@ -67,8 +67,11 @@ export function trickyContact(
 ): JsonObject {
   const texts = dealt(free.length);
   const [long] = random.shuffled(free.filter((name) => names.includes(name)));
-  const given = free.map((name, place): [string, unknown] => [name, name === long ? longText(random) : texts[place]]);
-  const all = { ...plainTexts(mark), ...Object.fromEntries(given), state: 'NY', zip: '00501' };
+  const companyMembers = free.map((name, place): [string, unknown] => [
+    name,
+    name === long ? longText(random) : texts[place],
+  ]);
+  const all = { ...plainTexts(mark), ...Object.fromEntries(companyMembers), state: 'NY', zip: '00501' };
   return { ...only(all, names), last_name: `${mark} ${everyClass}` };
 }
 

@@ -107,11 +107,11 @@ const unusual = ['first\nsecond', 'a\r\nb', 'one\ttwo', '', null] as const;
 
 /** A text of any class, several, or null, for a request that is refused anyway. */
 export function anyText(random: Random): string | null {
-  const lot = random.int(1, 6);
-  if (lot <= 2) return wholeText(random);
-  if (lot === 3) return random.pick(unusual);
-  if (lot === 4) return longText(random);
-  return [everyClass, ...trickyTexts(random, lot), ...foreignTexts(random, 2)]
+  const draw = random.int(1, 6);
+  if (draw <= 2) return wholeText(random);
+  if (draw === 3) return random.pick(unusual);
+  if (draw === 4) return longText(random);
+  return [everyClass, ...trickyTexts(random, draw), ...foreignTexts(random, 2)]
     .filter((one) => one.length < 60)
     .join(' ');
 }
@@ -125,7 +125,7 @@ export const longText = (random: Random): string =>
  * mistaken for something else, and one with several parts.
  */
 export function dealtTexts(random: Random): (count: number) => readonly string[] {
-  const classes = [nothings, others, fives(random.shuffled(parts))].map((one) => endless(random.shuffled(one)));
+  const classes = [nothings, others, joinedByFive(random.shuffled(parts))].map((one) => cycleOf(random.shuffled(one)));
   let records = random.int(0, 2);
   return (count) => {
     records += 1;
@@ -133,12 +133,12 @@ export function dealtTexts(random: Random): (count: number) => readonly string[]
   };
 }
 
-/** Cycles through the texts. */
-function endless(texts: readonly string[]): () => string | undefined {
+/** Returns the texts in turn, endlessly. */
+function cycleOf(texts: readonly string[]): () => string | undefined {
   let next = 0;
   return () => texts[next++ % texts.length];
 }
 
 /** Joins groups of five. */
-const fives = (texts: readonly string[]): readonly string[] =>
+const joinedByFive = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((_, place) => (place % 5 === 0 ? [texts.slice(place, place + 5).join(' / ')] : []));

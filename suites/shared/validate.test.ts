@@ -5,7 +5,7 @@ import { conforms, expectStatus } from '../../lib/index.ts';
 import { of, only, trial } from '../../lib/run/run.test-data.ts';
 import { validateNow } from './validate.ts';
 
-test('what is refused in its own room is sent again once the room is given up', async () => {
+test('a request refused despite its reservation is sent again once that is released', async () => {
   let refuses = false;
   const refusing =
     (honest: Handler): Handler =>

@@ -7,7 +7,7 @@ export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
 
 export const validate = (api: Api, token: unknown): Promise<Reply> => validateAs(api.as(anonymous), token);
 
-/** Uses a reservation. After a 429 it releases that before waiting for the limit, so as not to wait for itself. */
+/** Uses a reservation. After a 429 it releases the reservation first, so as not to wait for itself. */
 export async function sendNow(api: Api, operation: OperationId, call: Call, leave: () => void): Promise<Reply> {
   const reply = await api.send(operation, { ...call, throttle: 'accept' });
   if (reply.status !== 429) return reply;

@@ -18,7 +18,7 @@ import { validCall } from '../shared/refusals.ts';
 import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
 import { type Caller, readsAfterWriteBy, unknownId } from './reads.ts';
-import type { Site } from './record-generators.ts';
+import type { Destination } from './record-generators.ts';
 import { begin, isPossible, type Workspace, writeActions } from './write-actions.ts';
 
 export interface ActorRole {
@@ -27,14 +27,14 @@ export interface ActorRole {
   readonly caller?: Caller;
   /** Names of the actors that make these keys. */
   readonly makers?: readonly string[];
-  /** The company in which it writes records, if any. */
-  readonly site?: Pick<Site, 'company' | 'isShared'> | undefined;
+  /** The company that it writes to, if any. */
+  readonly destination?: Pick<Destination, 'company' | 'isShared'> | undefined;
   /** The slug of a session's active account: a switch to it changes nothing. */
-  readonly home?: string | undefined;
+  readonly activeAccount?: string | undefined;
   /** Another account of a session, for X-Active-Account. */
-  readonly elsewhere?: string;
+  readonly otherAccount?: string;
   /** Optional headers for its reads. */
-  readonly beside?: readonly Call[];
+  readonly optionalHeaders?: readonly Call[];
 }
 
 /** A request that may be sent: a label (kind, variant after a colon), and the function that sends it. */
@@ -62,7 +62,7 @@ export class Actor {
   private readonly others: readonly Actor[];
   private readonly tools: Pick<Tools, 'invalid' | 'make' | 'random'>;
   /** Where it will write; undefined once it has begun. */
-  private site: Site | undefined;
+  private destination: Destination | undefined;
   private workspace: Workspace | undefined;
   private held: HeldKey | undefined;
   private former: HeldKey | undefined;
@@ -70,9 +70,9 @@ export class Actor {
   private steps = 0;
 
   /** `others`: all actors, including the makers of its keys; `budget`: that of the whole walk. */
-  constructor(role: ActorRole, others: readonly Actor[], budget: Site['budget'], tools: Actor['tools']) {
+  constructor(role: ActorRole, others: readonly Actor[], budget: Destination['budget'], tools: Actor['tools']) {
     this.role = role;
-    this.site = role.site && { ...role.site, ...tools, budget };
+    this.destination = role.destination && { ...role.destination, ...tools, budget };
     this.caller = role.caller;
     this.others = others;
     this.tools = tools;
@@ -83,7 +83,7 @@ export class Actor {
   }
 
   get company(): number | string | undefined {
-    return this.workspace?.site.company.id;
+    return this.workspace?.destination.company.id;
   }
 
   async end(): Promise<void> {
@@ -93,8 +93,8 @@ export class Actor {
   /** A call that is valid except for its sender; undefined if the actor has no record for it. */
   callOf(operation: OperationId, mark: string): Call | undefined {
     const { held: key, role, workspace } = this;
-    const records = workspace && { company: { id: workspace.site.company.id }, note: { id: workspace.note } };
-    return validCall(operation, { ...records, key, slug: role.home }, mark);
+    const records = workspace && { company: { id: workspace.destination.company.id }, note: { id: workspace.note } };
+    return validCall(operation, { ...records, key, slug: role.activeAccount }, mark);
   }
 
   /** The token that was revoked last, as an invalid credential. */
@@ -107,8 +107,8 @@ export class Actor {
     const { caller, workspace } = this;
     this.steps += 1;
     if (caller === undefined) return this.withoutKey();
-    const { site } = this;
-    if (site) return [['a first note', (by) => this.begin(site, by)]];
+    const { destination } = this;
+    if (destination) return [['a first note', (by) => this.begin(destination, by)]];
     const actions = workspace ? writeActions.filter((one) => isPossible(one, workspace)) : [];
     return [
       ...actions.map((one): Option => [one[0], async (by) => workspace?.send(one, by)]),
@@ -117,16 +117,16 @@ export class Actor {
     ];
   }
 
-  private async begin(site: Site, caller: Caller): Promise<void> {
-    this.site = undefined;
-    this.workspace = await begin(site, caller);
+  private async begin(destination: Destination, caller: Caller): Promise<void> {
+    this.destination = undefined;
+    this.workspace = await begin(destination, caller);
   }
 
   /** Validations of its own key, or of the one revoked last. */
   validations(): readonly Option[] {
     const { credential } = this.caller?.api ?? {};
     const live = credential?.kind === 'key' ? credential.token : undefined;
-    const tokens = { 'of a live key': live, 'of a dead key': this.former?.credential.token };
+    const tokens = { 'of a live key': live, 'of a revoked key': this.former?.credential.token };
     return Object.entries(tokens)
       .filter(([, token]) => token !== undefined)
       .flatMap(([what, token]): readonly Option[] => [
@@ -155,7 +155,7 @@ export class Actor {
 
   /** Switches to the account that is already active, and switches that must be refused. */
   private switches({ under }: Caller): readonly Option[] {
-    const { home, elsewhere: account } = this.role;
+    const { activeAccount, otherAccount: account } = this.role;
     const { random } = this.tools;
     const option = (what: string, slugOf: () => unknown): Option => [
       what,
@@ -170,12 +170,15 @@ export class Actor {
       option('a refused switch: to no account', () => `covenant-${random.uuid()}`),
       option('a refused switch: without a slug', () => undefined),
     ];
-    return [...(home === undefined ? [] : [option('a switch', () => home)]), ...(under ? [] : refused)];
+    return [
+      ...(activeAccount === undefined ? [] : [option('a switch', () => activeAccount)]),
+      ...(under ? [] : refused),
+    ];
   }
 
   private revocations({ api: { credential } }: Caller): readonly Option[] {
     const { held, tools } = this;
-    // A key is kept while others hold keys that it made: they may end with it.
+    // Keep a key while other actors use keys that it created: they may end with it.
     const isMaker = this.others.some((one) => one.held?.maker.credential.name === credential.name);
     const revoked = async (key: HeldKey, by: Api): Promise<void> => this.leave(key, await revokeKey(by, key.id));
     const none: Option = ['a revocation of nothing: no key', ({ api }) => revokeKey(api, unknownId(tools.random))];
@@ -201,7 +204,7 @@ export class Actor {
     const { former, steps } = this;
     const anew: Option = ['a key', () => this.renew()];
     if (former === undefined || steps > withoutKeyMax) return [anew];
-    return [anew, ['a revocation of nothing: dead', () => revokeKey(former.maker, former.id)]];
+    return [anew, ['a revocation of nothing: revoked', () => revokeKey(former.maker, former.id)]];
   }
 
   /** Gets a new key from a random one of its makers. */

@@ -5,11 +5,11 @@ import type { Credential, OperationId, Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { allowanceOf, Coverage, type CoveredEvent } from './coverage.ts';
 
-const of = (what: string, who = 'key', ...beside: readonly string[]): CoveredEvent => ({
+const of = (what: string, who = 'key', ...headers: readonly string[]): CoveredEvent => ({
   what,
   actor: who,
   credential: who,
-  beside,
+  headers,
 });
 const replied = (operation: OperationId, status: number, credential = 'key', key?: string): Reply =>
   replyOf({
@@ -21,7 +21,7 @@ const replied = (operation: OperationId, status: number, credential = 'key', key
     },
   });
 
-test('what was not met goes before what was: by whom, and with what beside', () => {
+test('a pair that was never covered comes first: by actor, and by headers', () => {
   const coverage = new Coverage();
   const [one, other, keyed] = [of('a note'), of('a note', 'session'), of('a note', 'key', 'with a key')];
   expect(coverage.leastCovered([one, other])).toBe(one);
@@ -31,7 +31,7 @@ test('what was not met goes before what was: by whom, and with what beside', () 
   expect(coverage.leastCovered([])).toBeUndefined();
 });
 
-test('what went just before counts, and whether it was of the same caller', () => {
+test('the request before counts, and whether it had the same caller', () => {
   const coverage = new Coverage();
   const [note, edit] = [of('a note'), of('an edit')];
   const after = (reply: Reply): void => {
@@ -48,7 +48,7 @@ test('what went just before counts, and whether it was of the same caller', () =
   expect(coverage.leastCovered([edit, note])).toBe(note);
 });
 
-test('a pause counts as something that went just before', () => {
+test('a pause counts as an event before', () => {
   const coverage = new Coverage();
   const [note, edit] = [of('a note'), of('an edit')];
   for (const one of [note, edit, edit]) coverage.count(one);
@@ -58,7 +58,7 @@ test('a pause counts as something that went just before', () => {
   expect(coverage.leastCovered([note, edit])).toBe(edit);
 });
 
-test('what has many forms is met as one kind, too', () => {
+test('variants of one kind are also counted as that kind', () => {
   const coverage = new Coverage();
   coverage.count(of('a refused note: empty'));
   coverage.count(of('a refused note: blank'));
@@ -70,7 +70,7 @@ test('what has many forms is met as one kind, too', () => {
 const holder = (name: string, account = name): Credential => ({ name, kind: 'key', accounts: [account] });
 const most = 2;
 
-test('a minute later there is room again; another account has its own, and keys of one share it', async () => {
+test('the allowance returns after a minute; keys of one account share it', async () => {
   const clock = virtualClock();
   const limits = {
     minuteMs: 60_000,

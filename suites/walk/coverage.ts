@@ -19,7 +19,7 @@ export interface CoveredEvent {
   /** The name of its credential: actors may share one. */
   readonly credential: string;
   /** Its optional headers. */
-  readonly beside: readonly string[];
+  readonly headers: readonly string[];
 }
 
 export const kindOf = (what: string): string => what.replace(/:.*/, '');
@@ -36,10 +36,10 @@ export class Coverage {
 
   /** The request whose pairs were counted least; the first of equals. */
   leastCovered<T extends CoveredEvent>(all: readonly T[]): T | undefined {
-    const worths = all.map((one) =>
+    const scores = all.map((one) =>
       this.pairsOf(one).reduce((sum, pair) => sum + 1 / (1 + (this.counts.get(pair) ?? 0)) ** 2, 0),
     );
-    return all[worths.indexOf(Math.max(...worths))];
+    return all[scores.indexOf(Math.max(...scores))];
   }
 
   count(one: CoveredEvent): void {
@@ -48,26 +48,26 @@ export class Coverage {
 
   /** To be called after each reply. */
   observe(reply: Reply): void {
-    this.happened(reply.credential, this.eventOf(reply));
+    this.addEvent(reply.credential, this.eventOf(reply));
     const key = idempotencyKeyOf(reply);
     if (key !== undefined && wasAccepted(reply)) this.usedKeys.add(key);
   }
 
   /** To be called after each pause: the next request reaches an idle server. */
   pause(): void {
-    this.happened('', 'a pause');
+    this.addEvent('', 'a pause');
   }
 
-  private happened(credential: string, kind: string): void {
+  private addEvent(credential: string, kind: string): void {
     this.past = [{ credential, kind }, ...this.past].slice(0, spanMax);
   }
 
-  private pairsOf({ what, actor, credential, beside }: CoveredEvent): readonly string[] {
+  private pairsOf({ what, actor, credential, headers }: CoveredEvent): readonly string[] {
     const before = this.past.flatMap((event, place) => {
       const kinds = event.credential === credential ? [event.kind, `its own ${event.kind}`] : [event.kind];
       return kinds.flatMap((kind) => [`soon after ${kind}`, ...(place === 0 ? [`right after ${kind}`] : [])]);
     });
-    const all = [...new Set([`by ${actor}`, ...beside, ...before])];
+    const all = [...new Set([`by ${actor}`, ...headers, ...before])];
     return [...new Set([what, kindOf(what)])].flatMap((one) => all.map((other) => `${one} ${other}`));
   }
 

@@ -18,7 +18,7 @@ import { refusedText } from '../shared/invalid-texts.ts';
 import { similarKey } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import type { Caller } from './reads.ts';
-import { remarkable } from './record-generators.ts';
+import { randomNoteText } from './record-generators.ts';
 
 /** Resumed when lists have caught up, and once more to delete what it made. */
 type Script = AsyncGenerator<void, void, void>;
@@ -81,7 +81,7 @@ async function* refusals({ api, under }: Caller, company_id: number | string, ra
     if (page === 0) {
       await api.send(deleteNote, on(last));
       if (random.int(1, 3) === 1) await api.send(deleteNote, on(last));
-      else await api.send(editNote, { ...on(last), body: { text: remarkable(random) } });
+      else await api.send(editNote, { ...on(last), body: { text: randomNoteText(random) } });
     }
     cursor = at(json, 'pagination', 'has_more') === true ? at(json, 'pagination', 'next_cursor') : undefined;
   }

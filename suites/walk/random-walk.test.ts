@@ -60,9 +60,9 @@ async function gone(seed: number, steps: number, records = 5): Promise<readonly 
   const clock = virtualClock();
   const api = server.api(credential('primary'));
   const roles: readonly ActorRole[] = [
-    { name: 'the key', caller: { api }, site: { company, isShared: true } },
-    { name: 'a made key', makers: ['the key'], site: { company, isShared: true } },
-    { name: 'the session', caller: { api: server.api(credential('session', 'session')) }, home: 'home' },
+    { name: 'the key', caller: { api }, destination: { company, isShared: true } },
+    { name: 'a made key', makers: ['the key'], destination: { company, isShared: true } },
+    { name: 'the session', caller: { api: server.api(credential('session', 'session')) }, activeAccount: 'home' },
   ];
   const refused = { anonymous: [anonymous], forged: [credential('forged', 'invalid')] };
   const limits = {
@@ -79,13 +79,13 @@ async function gone(seed: number, steps: number, records = 5): Promise<readonly 
   return server.asked;
 }
 
-test('the same seed goes the same way, and another one another', async () => {
+test('the walk depends only on its seed', async () => {
   const [one, again, other] = await Promise.all([gone(1, 60), gone(1, 60), gone(2, 60)]);
   expect(again).toEqual(one);
   expect(other).not.toEqual(one);
 });
 
-test('every operation is tried, by who is let in and by who is not', async () => {
+test('every operation is tried with valid and with invalid credentials', async () => {
   const asked = await gone(3, 900);
   const by = (fits: (one: Credential) => boolean) =>
     new Set(asked.filter((one) => fits(one.credential)).map(({ operation }) => operation));
@@ -95,7 +95,7 @@ test('every operation is tried, by who is let in and by who is not', async () =>
   expect(by(({ name }) => name === 'a revoked key').size).toBeGreaterThan(2);
 });
 
-test('half of the writes go without an Idempotency-Key, and no more stays than may', async () => {
+test('half of the writes have no Idempotency-Key, and the budget of records is kept', async () => {
   const asked = await gone(4, 900, 5);
   const notes = asked.filter(({ operation, call }) => operation.endsWith('/notes') && call.body !== undefined);
   const keyed = notes.filter(({ call }) => typeof call.key === 'string').length / notes.length;
@@ -108,7 +108,7 @@ test('half of the writes go without an Idempotency-Key, and no more stays than m
   expect(new Set(named.map(({ call }) => at(call.body, 'name'))).size).toBeLessThanOrEqual(5);
 });
 
-test('who is not let in sends a key with half of the writes', async () => {
+test('half of the refused writes have an Idempotency-Key', async () => {
   const asked = await gone(5, 900);
   const isWrite = (operation: OperationId): boolean => operations[operation].rate === 'write';
   const refused = asked.filter(({ operation, credential: { kind } }) => kind === 'invalid' && isWrite(operation));
@@ -117,7 +117,7 @@ test('who is not let in sends a key with half of the writes', async () => {
   expect(keyed).toBeLessThan(0.7);
 });
 
-test('what others come after is asked again and again: switches, replays and revocations', async () => {
+test('switches, replays and revocations are sent often', async () => {
   const asked = await gone(6, 900);
   const switches = asked.filter(
     ({ operation, call }) => operation.startsWith('PATCH /me') && at(call.body, 'slug') === 'home',

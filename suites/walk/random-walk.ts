@@ -11,7 +11,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { orLost, orPassedOver } from '../shared/attempt.ts';
+import { unlessUndecided, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { protectedIds, protectedReads } from '../shared/groups.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
@@ -87,21 +87,21 @@ export async function randomWalk(
     coverage.count(next);
     await next.ask();
   };
-  const lots = Object.entries(shares).flatMap(([kind, [brief, long]]) =>
+  const kindsByShare = Object.entries(shares).flatMap(([kind, [brief, long]]) =>
     Array<Kind>(budget.brief ? brief : long).fill(kind as Kind),
   );
 
   for (let step = 0; step < budget.steps; step += 1) {
     if (budget.brief || random.int(1, pauseEvery) > 1) {
-      await orPassedOver(act(lots[random.int(0, lots.length - 1)] ?? 'read'));
+      await unlessUndecidedOrUnkept(act(kindsByShare[random.int(0, kindsByShare.length - 1)] ?? 'read'));
       continue;
     }
     coverage.pause();
     await clock.sleep(lagMsMax + random.int(1, pauseMsMax));
     // Lists no longer lag, so that they are judged to the last record.
-    for (let read = 0; read < readsAfterPause; read += 1) await orPassedOver(act('read'));
+    for (let read = 0; read < readsAfterPause; read += 1) await unlessUndecidedOrUnkept(act('read'));
   }
-  for (const actor of actors.reverse()) await orLost(actor.end());
+  for (const actor of actors.reverse()) await unlessUndecided(actor.end());
 }
 
 /** An api that calls `act` after each reply, also after those to other credentials. */
@@ -155,20 +155,20 @@ class Candidates {
     const { random } = this.tools;
     const reads = caller ? this.reader.all(caller, company) : [];
     const options = reads.map((one): Option => [one.what, (by) => this.reader.read(by, one)]);
-    return this.of(actor, 'read', oneOf(options, random), random.shuffled(role.beside ?? [])[0]);
+    return this.of(actor, 'read', oneOf(options, random), random.shuffled(role.optionalHeaders ?? [])[0]);
   }
 
-  private of(actor: Actor, rate: RateClass, option: Option | undefined, beside: Call = {}): Candidate | undefined {
+  private of(actor: Actor, rate: RateClass, option: Option | undefined, headers: Call = {}): Candidate | undefined {
     // An actor that waits for a new key has no headers.
     const caller: Caller = actor.caller ?? { api: this.tools.api };
     const { credential } = caller.api;
-    const under = { ...caller.under, ...beside };
+    const under = { ...caller.under, ...headers };
     return (
       option && {
         what: option[0],
         actor: actor.name,
         credential: credential.name,
-        beside: [
+        headers: [
           ...(rate === 'write' ? [under.key ? 'with a key' : 'without a key'] : []),
           under.account === undefined ? 'under no account' : 'under an account',
         ],
@@ -190,7 +190,7 @@ class Candidates {
     const [[kind, some] = ['', []]] = random.shuffled(Object.entries(all));
     const [credential = anonymous] = random.shuffled(some);
     // Only a session has an account to switch to.
-    const session = this.actors.find(({ role }) => role.home !== undefined);
+    const session = this.actors.find(({ role }) => role.activeAccount !== undefined);
     const callOf = (one: OperationId, mark: string) => actor.callOf(one, mark) ?? session?.callOf(one, mark);
     const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
     const [operation = 'GET /me'] = random.shuffled(credential.kind === 'none' ? protectedReads : known);
@@ -200,7 +200,7 @@ class Candidates {
       const whole = random.int(1, 2) === 1 ? call : trickyCall(operation, call, random);
       return api.as(credential).send(operation, whole);
     };
-    return { what: `${operation}, refused`, actor: kind, credential: credential.name, beside: [], atOnce: true, ask };
+    return { what: `${operation}, refused`, actor: kind, credential: credential.name, headers: [], atOnce: true, ask };
   }
 }
 

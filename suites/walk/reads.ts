@@ -1,4 +1,4 @@
-// Reads of everything a caller may read, with all kinds of queries; the duties of every reply and the rules judge them.
+// Reads of everything that a caller may read, with all kinds of queries; rules judge the replies.
 import {
   type Api,
   anonymous,
@@ -172,7 +172,7 @@ export async function readSample(api: Api, random: Random, account?: string, pag
   };
   for (const operation of random.shuffled(protectedReads)) {
     const last = await readOne(operation);
-    // Once more: its total is known now, so that the limit can match it.
+    // Again: its total is known now, so the limit can match it.
     if (operation === 'GET /api-keys') await readOne(operation);
     if (operation !== 'GET /companies' || last === undefined) continue;
     const [first, second = first] = random.shuffled(itemsOf(last)).map((item) => identifierOf('company', item));

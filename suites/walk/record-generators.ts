@@ -12,7 +12,7 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { perhapsAsItIs, perhapsKeyed } from '../shared/optional-headers.ts';
-import { dressed, input } from '../shared/phone.ts';
+import { input, withTypes } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
 import { fullRecord, plainTexts, withNull } from '../shared/sent-records.ts';
 import { anyText, foreignTexts, freeTexts, mistakenText, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
@@ -23,33 +23,33 @@ export interface SentCompany {
   readonly sent: JsonObject;
 }
 
-/** With every member that it was created with: an edit with fewer may remove the others. */
-export function wholly({ id, sent, reply }: Company): SentCompany {
+/** The company with every member of its creation: an edit with fewer may remove the others. */
+export function withSentBody({ id, sent, reply }: Company): SentCompany {
   const body: unknown = JSON.parse(reply.request.body ?? '{}');
   return { id, sent: isObject(body) ? body : sent };
 }
 
-/** A company to write to; one that is shared with other cases is edited only with what it was created with. */
-export interface Site extends Pick<Tools, 'make' | 'random'> {
+/** A company to write to; a shared one is edited only with the values of its creation. */
+export interface Destination extends Pick<Tools, 'make' | 'random'> {
   readonly company: SentCompany;
   readonly isShared?: true;
-  /** How many companies and contacts may still be made. */
+  /** How many companies and contacts may still be created. */
   readonly budget: { records: number };
 }
 
 /** A note text: one that software mistakes for another value, one of several lines, a long one, or a usual one. */
-export function remarkable(random: Random): string {
+export function randomNoteText(random: Random): string {
   const usual = `note ${usualText(random)}`;
-  const lot = random.int(1, 9);
-  if (lot <= 3) return mistakenText(random);
-  if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
-  return lot === 5 ? `${usual} / ${usual}` : usual;
+  const draw = random.int(1, 9);
+  if (draw <= 3) return mistakenText(random);
+  if (draw === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
+  return draw === 5 ? `${usual} / ${usual}` : usual;
 }
 
-function remarkableText(random: Random): string {
-  const lot = random.int(1, 4);
-  if (lot <= 2) return wholeText(random);
-  return (lot === 3 ? trickyTexts(random, 1) : foreignTexts(random, 1))[0] ?? '0';
+function randomFieldText(random: Random): string {
+  const draw = random.int(1, 4);
+  if (draw <= 2) return wholeText(random);
+  return (draw === 3 ? trickyTexts(random, 1) : foreignTexts(random, 1))[0] ?? '0';
 }
 
 const optionalOfContact = contactTexts.filter((name) => name !== 'last_name');
@@ -69,7 +69,7 @@ type Kit = Pick<Tools, 'make' | 'random'>;
 /** `more`: members that the target is known to accept. */
 export function newCompany({ make, random }: Kit, more: JsonObject = {}): Call {
   const name = make.name('company');
-  const texts = textsOf('company', name, random, () => remarkableText(random));
+  const texts = textsOf('company', name, random, () => randomFieldText(random));
   const body = { name, company_type: random.pick(['lender', 'sponsor']), ...texts, ...more };
   return { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) };
 }
@@ -83,7 +83,7 @@ const phonesMax = 3;
 /** No number twice: a target may store two forms of one number once. */
 function phonesFor(random: Random, count: number): JsonObject['phones'] {
   const different = new Map(random.shuffled(allDialled).map((one) => [one.e164, one]));
-  return dressed([...different.values()].slice(0, count), random).map(input);
+  return withTypes([...different.values()].slice(0, count), random).map(input);
 }
 
 /** Optional members of a contact that is refused for another member. */
@@ -95,9 +95,9 @@ export const otherContact = (mark: string, random: Random): JsonObject => ({
 /** Some have only one name, and some a last name such as "Null" that software mistakes for a missing value. */
 function namesOf(mark: string, texts: JsonObject, random: Random): JsonObject {
   const { first_name: _, ...others } = texts;
-  const lot = random.int(1, 6);
-  if (lot <= 3) return { last_name: mark, ...texts };
-  return lot === 4 ? { first_name: mark, ...others } : withNull(mark, texts, random);
+  const draw = random.int(1, 6);
+  if (draw <= 3) return { last_name: mark, ...texts };
+  return draw === 4 ? { first_name: mark, ...others } : withNull(mark, texts, random);
 }
 
 /** `count`: number of phones; random if undefined. */
@@ -107,11 +107,11 @@ export function newContact({ make, random }: Kit, company_id: number | string, c
   // No optional member but its name.
   if (count === undefined && random.int(1, 6) === 1)
     return { body: { ...needed, last_name: mark }, ...perhapsKeyed(random), exactly: true };
-  const texts = textsOf('contact', mark, random, () => remarkableText(random));
+  const texts = textsOf('contact', mark, random, () => randomFieldText(random));
   const hasNone = count === undefined ? random.int(1, 3) === 1 : count === 0;
   const phones = hasNone ? {} : { phones: phonesFor(random, count ?? random.int(0, phonesMax)) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const body = { ...needed, ...namesOf(mark, texts, random), ...phones, ...primary };
-  // Two of three get what every call may have, such as empty texts where the target accepts them.
+  // Two of three may get what any call may have, such as empty texts if the target accepts them.
   return { body, ...perhapsKeyed(random), ...(random.int(1, 3) === 1 ? { exactly: true } : {}) };
 }

@@ -21,38 +21,45 @@ import { perhapsAsItIs, similarKey } from '../shared/optional-headers.ts';
 import type { Defect } from '../shared/refusals.ts';
 import { trickyRecord } from '../shared/sent-records.ts';
 import { type Caller, unknownId } from './reads.ts';
-import { newCompany, newContact, otherCompany, otherContact, remarkable, type Site } from './record-generators.ts';
+import {
+  type Destination,
+  newCompany,
+  newContact,
+  otherCompany,
+  otherContact,
+  randomNoteText,
+} from './record-generators.ts';
 
 const types = ['lender', 'sponsor'] as const;
 
 /** A company that an actor writes to, and what is known of its notes. */
 export class Workspace {
-  readonly site: Site;
+  readonly destination: Destination;
   /** The call that creates the first note. */
   readonly creation: Call;
   /** The text last sent for each note, by identifier. */
   readonly notes = new Map<number | string, string>();
-  gone: { readonly id: number | string; readonly text: string | undefined } | undefined;
+  deleted: { readonly id: number | string; readonly text: string | undefined } | undefined;
   private readonly usedKeys = new Set<string>();
   /** Calls accepted with an Idempotency-Key and not yet repeated. */
   private repeatable: { readonly operation: OperationId; readonly call: Call }[] = [];
   private edits: number;
 
-  constructor(site: Site) {
-    const { company, random } = site;
-    this.site = site;
+  constructor(destination: Destination) {
+    const { company, random } = destination;
+    this.destination = destination;
     this.edits = random.int(0, 1);
-    this.creation = { path: { company_id: company.id }, body: { text: remarkable(random) }, key: random.uuid() };
+    this.creation = { path: { company_id: company.id }, body: { text: randomNoteText(random) }, key: random.uuid() };
   }
 
   /** The identifier of a random existing note. */
   get note(): number | string {
-    return this.site.random.shuffled([...this.notes.keys()])[0] ?? '';
+    return this.destination.random.shuffled([...this.notes.keys()])[0] ?? '';
   }
 
   /** A valid edit; it keeps the name by which the company is recognised, and alternates company_type. */
   edit(): JsonObject {
-    const { company, isShared, random } = this.site;
+    const { company, isShared, random } = this.destination;
     const { name, org_id } = company.sent;
     if (isShared) return company.sent;
     this.edits += 1;
@@ -66,14 +73,14 @@ export class Workspace {
 
   /** A call to repeat; each is repeated once only. */
   again(operation: OperationId): Call {
-    const [one] = this.site.random.shuffled(this.repeatable.filter((each) => each.operation === operation));
+    const [one] = this.destination.random.shuffled(this.repeatable.filter((each) => each.operation === operation));
     this.repeatable = this.repeatable.filter((each) => each !== one);
     return one?.call ?? this.creation;
   }
 
   /** Sends the action and records its effect. */
   async send([, operation, callOf]: WriteAction, { api, under }: Caller): Promise<Reply> {
-    const call = { ...under, ...callOf(this, this.site.random) };
+    const call = { ...under, ...callOf(this, this.destination.random) };
     const reply = await api.send(operation, call);
     if (wasAccepted(reply)) this.learn(operation, call, reply);
     return reply;
@@ -81,14 +88,14 @@ export class Workspace {
 
   private learn(operation: OperationId, call: Call, reply: Reply): void {
     const { path = {}, key } = call;
-    if (operation === 'POST /companies' || operation === 'POST /contacts') this.site.budget.records -= 1;
+    if (operation === 'POST /companies' || operation === 'POST /contacts') this.destination.budget.records -= 1;
     const id = operation === createNote ? identifierOf('note', dataOf(reply)) : path.note_id;
     const isReplay = typeof key === 'string' && this.usedKeys.has(key);
-    if (id === undefined || path.company_id !== this.site.company.id || isReplay) return;
+    if (id === undefined || path.company_id !== this.destination.company.id || isReplay) return;
     const former = this.notes.get(id);
     if (operation !== createNote && former === undefined) return;
     this.notes.set(id, String(at(call.body, 'text')));
-    if (operation === deleteNote && this.notes.delete(id)) this.gone = { id, text: former };
+    if (operation === deleteNote && this.notes.delete(id)) this.deleted = { id, text: former };
     else if (typeof key === 'string') {
       this.usedKeys.add(key);
       this.repeatable.push({ operation, call });
@@ -97,14 +104,15 @@ export class Workspace {
 }
 
 /** Reads and edits the company and creates a first note; undefined if no note can be created. */
-export async function begin(site: Site, caller: Caller): Promise<Workspace | undefined> {
+export async function begin(destination: Destination, caller: Caller): Promise<Workspace | undefined> {
   const { api, under } = caller;
-  const workspace = new Workspace(site);
-  const path = { company_id: site.company.id };
+  const workspace = new Workspace(destination);
+  const path = { company_id: destination.company.id };
   // The name in the reply shows that this is the company that was made, whichever account is active.
   await api.send('GET /companies/{company_id}', { ...under, path });
   // An edit of a shared company would change nothing.
-  if (!site.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, body: workspace.edit() });
+  if (!destination.isShared)
+    await api.send('PATCH /companies/{company_id}', { ...under, path, body: workspace.edit() });
   await workspace.send(['a note', createNote, ({ creation }) => creation], caller);
   return workspace.notes.size > 0 ? workspace : undefined;
 }
@@ -121,22 +129,22 @@ export const isPossible = ([, , , when]: WriteAction, workspace: Workspace): boo
 
 type Path = NonNullable<Call['path']>;
 type PathOf = (workspace: Workspace, random: Random) => Path;
-const here: PathOf = ({ site: { company } }) => ({ company_id: company.id });
-const nowhere: PathOf = (_, random) => ({ company_id: unknownId(random) });
-const onNote: PathOf = (one, random) => ({ ...here(one, random), note_id: one.note });
-const onNothing: PathOf = (one, random) => ({ ...here(one, random), note_id: unknownId(random) });
-const onGone: PathOf = (one, random) => ({ ...here(one, random), note_id: one.gone?.id ?? '' });
-const misplaced: PathOf = (one, random) => ({ ...onNote(one, random), ...nowhere(one, random) });
+const atCompany: PathOf = ({ destination: { company } }) => ({ company_id: company.id });
+const atUnknownCompany: PathOf = (_, random) => ({ company_id: unknownId(random) });
+const onNote: PathOf = (one, random) => ({ ...atCompany(one, random), note_id: one.note });
+const onUnknownNote: PathOf = (one, random) => ({ ...atCompany(one, random), note_id: unknownId(random) });
+const onDeletedNote: PathOf = (one, random) => ({ ...atCompany(one, random), note_id: one.deleted?.id ?? '' });
+const atOtherCompany: PathOf = (one, random) => ({ ...onNote(one, random), ...atUnknownCompany(one, random) });
 
 /** Maximum number of notes kept. */
 const notesMax = 3;
 const hasPlace = ({ notes }: Workspace): boolean => notes.size < notesMax;
-const isGone = ({ gone }: Workspace): boolean => gone !== undefined;
-const textOfGone = ({ gone }: Workspace): string => gone?.text ?? '0';
+const hasDeleted = ({ deleted }: Workspace): boolean => deleted !== undefined;
+const textOfDeleted = ({ deleted }: Workspace): string => deleted?.text ?? '0';
 const hasKey = (one: Workspace): boolean => one.lastKey(createNote) !== '';
-const mayStay = ({ site: { budget } }: Workspace): boolean => budget.records > 0;
+const mayCreateRecord = ({ destination: { budget } }: Workspace): boolean => budget.records > 0;
 /** Most contacts are made in one company, so that some list is long. */
-const manyMayStay = (one: Workspace): boolean => mayStay(one) && one.site.isShared === true;
+const mayCreateMany = (one: Workspace): boolean => mayCreateRecord(one) && one.destination.isShared === true;
 
 /** A row that creates, edits or deletes a note. */
 const note = (
@@ -144,7 +152,7 @@ const note = (
   operation: OperationId,
   pathOf: PathOf,
   when = (_: Workspace) => true,
-  textOf = (_: Workspace, random: Random) => remarkable(random),
+  textOf = (_: Workspace, random: Random) => randomNoteText(random),
 ): WriteAction => [
   what,
   operation,
@@ -161,7 +169,7 @@ const edit = (what: string, pathOf: PathOf, change: JsonObject = {}): WriteActio
   'PATCH /companies/{company_id}',
   (one, random) => {
     const body = { ...one.edit(), ...change };
-    return { path: pathOf(one, random), body, ...(one.site.isShared ? { exactly: true } : {}) };
+    return { path: pathOf(one, random), body, ...(one.destination.isShared ? { exactly: true } : {}) };
   },
 ];
 
@@ -171,40 +179,49 @@ const ofLines = (call: Call, random: Random): Call => {
   return { ...call, body, undocumented: true };
 };
 /** One in three has the org_id of the workspace's company, if that has one. */
-const company = ({ site }: Workspace, random: Random): Call => {
-  const { org_id } = site.company.sent;
-  return newCompany(site, org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id });
+const company = ({ destination }: Workspace, random: Random): Call => {
+  const { org_id } = destination.company.sent;
+  return newCompany(destination, org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id });
 };
-const contact = ({ site }: Workspace, phones?: number): Call => newContact(site, site.company.id, phones);
+const contact = ({ destination }: Workspace, phones?: number): Call =>
+  newContact(destination, destination.company.id, phones);
 
 /** Writes that are not meant to be refused. */
 const carriedOut: readonly WriteAction[] = [
-  note('a note: a new one', createNote, here, hasPlace),
+  note('a note: a new one', createNote, atCompany, hasPlace),
   [
     'a note: under a similar key',
     createNote,
     ({ creation, lastKey }, random) => ({ ...creation, key: similarKey(lastKey(createNote), random) }),
     (one) => hasPlace(one) && hasKey(one),
   ],
-  // It must not bring the deleted note back.
-  note('a note: as one that is gone', createNote, here, (one) => hasPlace(one) && isGone(one), textOfGone),
+  // The creation must not bring the deleted note back.
+  note('a note: as one that is gone', createNote, atCompany, (one) => hasPlace(one) && hasDeleted(one), textOfDeleted),
   note('an edit of a note', editNote, onNote),
   note('a deletion', deleteNote, onNote, ({ notes }) => notes.size > 1),
   ['a replay: of a creation', createNote, (one) => one.again(createNote), hasKey],
   ['a replay: of an edit', editNote, (one) => one.again(editNote), (one) => one.lastKey(editNote) !== ''],
-  ['a company', 'POST /companies', company, mayStay],
-  ['a contact', 'POST /contacts', (one) => contact(one), mayStay],
-  edit('an edit of the company', here),
-  ['a company: of several lines', 'POST /companies', (one, random) => ofLines(company(one, random), random), mayStay],
-  ['a contact: of several lines', 'POST /contacts', (one, random) => ofLines(contact(one), random), mayStay],
-  ['a contact without phones', 'POST /contacts', (one) => contact(one, 0), manyMayStay],
-  ['a contact with one phone', 'POST /contacts', (one) => contact(one, 1), manyMayStay],
+  ['a company', 'POST /companies', company, mayCreateRecord],
+  ['a contact', 'POST /contacts', (one) => contact(one), mayCreateRecord],
+  edit('an edit of the company', atCompany),
+  [
+    'a company: of several lines',
+    'POST /companies',
+    (one, random) => ofLines(company(one, random), random),
+    mayCreateRecord,
+  ],
+  ['a contact: of several lines', 'POST /contacts', (one, random) => ofLines(contact(one), random), mayCreateRecord],
+  ['a contact without phones', 'POST /contacts', (one) => contact(one, 0), mayCreateMany],
+  ['a contact with one phone', 'POST /contacts', (one) => contact(one, 1), mayCreateMany],
 ];
 
 const refusedNote = (what: string, on: 'create' | 'edit', which: RegExp): WriteAction => [
   what,
   on === 'create' ? createNote : editNote,
-  (one, random) => ({ path: (on === 'create' ? here : onNote)(one, random), body: refusedText(on, random, which) }),
+  (one, random) => ({
+    path: (on === 'create' ? atCompany : onNote)(one, random),
+    body: refusedText(on, random, which),
+  }),
 ];
 
 /** Writes refused for their text, or because the company or note does not exist. */
@@ -215,30 +232,30 @@ const refusedNotes: readonly WriteAction[] = [
   refusedNote('a refused edit: without a text', 'edit', /missing/),
   refusedNote('a refused edit: empty', 'edit', /empty/),
   refusedNote('a refused edit: blank', 'edit', /blank/),
-  note('a note at no company', createNote, nowhere),
-  note('an edit of nothing: no note', editNote, onNothing),
-  note('an edit of nothing: at no company', editNote, misplaced),
-  note('an edit of nothing: gone', editNote, onGone, isGone),
-  note('a deletion of nothing: no note', deleteNote, onNothing),
-  note('a deletion of nothing: at no company', deleteNote, misplaced),
-  note('a deletion of nothing: gone', deleteNote, onGone, isGone),
-  edit('an edit of no company', nowhere),
+  note('a note at no company', createNote, atUnknownCompany),
+  note('an edit of nothing: no note', editNote, onUnknownNote),
+  note('an edit of nothing: at no company', editNote, atOtherCompany),
+  note('an edit of nothing: gone', editNote, onDeletedNote, hasDeleted),
+  note('a deletion of nothing: no note', deleteNote, onUnknownNote),
+  note('a deletion of nothing: at no company', deleteNote, atOtherCompany),
+  note('a deletion of nothing: gone', deleteNote, onDeletedNote, hasDeleted),
+  edit('an edit of no company', atUnknownCompany),
 ];
 
 type Change = Defect['change'];
 
-function refusedCompany({ make }: Site, change: Change, random: Random): Call {
+function refusedCompany({ make }: Destination, change: Change, random: Random): Call {
   const name = make.name('refused');
   const mark = 'name' in change ? { address: name } : {};
   const body = { name, company_type: random.pick(types), ...otherCompany(name, random), ...mark, ...change };
   return { body, ...perhapsAsItIs(random) };
 }
 
-function refusedContact({ company, make }: Site, change: Change, random: Random): Call {
+function refusedContact({ company, make }: Destination, change: Change, random: Random): Call {
   const last_name = make.name('refused');
-  const beside = random.int(1, 6) === 1 ? {} : { last_name, ...otherContact(last_name, random) };
+  const optional = random.int(1, 6) === 1 ? {} : { last_name, ...otherContact(last_name, random) };
   const needed = { contact_type: random.pick(['lender_contact', 'sponsor']), company_id: company.id };
-  return { body: { ...needed, ...beside, ...change }, ...perhapsAsItIs(random) };
+  return { body: { ...needed, ...optional, ...change }, ...perhapsAsItIs(random) };
 }
 
 /** One action for each requirement, with a random one of its defects. */
@@ -246,32 +263,33 @@ const refusedFor = (
   what: string,
   operation: OperationId,
   defects: readonly Defect[],
-  callWith: (site: Site, change: Change, random: Random) => Call,
+  callWith: (destination: Destination, change: Change, random: Random) => Call,
 ): readonly WriteAction[] =>
   [...new Set(defects.map(({ id }) => id))].map((id) => {
     const drawn = (random: Random) => random.shuffled(defects.filter((one) => one.id === id))[0]?.change ?? {};
-    return [`${what}: ${id}`, operation, ({ site }, random) => callWith(site, drawn(random), random)];
+    return [`${what}: ${id}`, operation, ({ destination }, random) => callWith(destination, drawn(random), random)];
   });
 
-const refusedKey = (what: string, labelOf: (random: Random, site: Site) => unknown): WriteAction => [
+const refusedKey = (what: string, labelOf: (random: Random, destination: Destination) => unknown): WriteAction => [
   `a refused key: ${what}`,
   'POST /api-keys',
   // JSON has no undefined: such a member is not sent.
-  ({ site }, random) => ({ body: { label: labelOf(random, site) } }),
+  ({ destination }, random) => ({ body: { label: labelOf(random, destination) } }),
 ];
 
 /** Its phones are random. */
-const typeless: Defect = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
+const withoutType: Defect = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
 
 /** Writes refused for a missing or invalid member. */
 const refusedRecords: readonly WriteAction[] = [
-  edit('a refused edit of the company', here, { name: '' }),
+  edit('a refused edit of the company', atCompany, { name: '' }),
   ...refusedFor('a refused company', 'POST /companies', refusedCompanies, refusedCompany),
-  ...refusedFor('a refused contact', 'POST /contacts', [...refusedContacts, typeless], refusedContact),
+  ...refusedFor('a refused contact', 'POST /contacts', [...refusedContacts, withoutType], refusedContact),
   [
     'a refused contact: with a phone',
     'POST /contacts',
-    ({ site }, random) => refusedContact(site, random.shuffled(refusedPhones(random))[0]?.change ?? {}, random),
+    ({ destination }, random) =>
+      refusedContact(destination, random.shuffled(refusedPhones(random))[0]?.change ?? {}, random),
   ],
   refusedKey('without a label', () => undefined),
   refusedKey('with a label that is no text', (random) => random.pick<unknown>([7, true, null, [], {}])),

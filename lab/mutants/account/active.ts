@@ -101,23 +101,23 @@ const validationFollowing: Wrap = knowingKeys(async ({ seen, honest, keys }) => 
 const chooses = (seen: Seen): boolean => isSession(seen) && seen.request.headers.has(header);
 
 /** Ignores the header. */
-const deaf = (when: (seen: Seen) => boolean): Wrap =>
+const ignoringHeader = (when: (seen: Seen) => boolean): Wrap =>
   instead(
     (seen) => chooses(seen) && when(seen),
     async (seen, honest) => honest(await altered(seen, { headers: { [header]: null } })),
   );
 
 /** Ignores the header on the first two requests after a switch. */
-const deafAfterSwitch: Wrap = (honest) => {
-  let deafFor = 0;
+const ignoringHeaderAfterSwitch: Wrap = (honest) => {
+  let ignoredRequests = 0;
   return async (request) => {
     const seen = await see(request);
-    if (deafFor > 0 && chooses(seen)) {
-      deafFor -= 1;
+    if (ignoredRequests > 0 && chooses(seen)) {
+      ignoredRequests -= 1;
       return honest(await altered(seen, { headers: { [header]: null } }));
     }
     const response = await honest(request);
-    if (seen.operation === change && response.ok) deafFor = 2;
+    if (seen.operation === change && response.ok) ignoredRequests = 2;
     return response;
   };
 };
@@ -243,14 +243,14 @@ export default mutants({
     },
   },
   'account-header-selects': {
-    'account-header-is-ignored': deaf(always),
+    'account-header-is-ignored': ignoringHeader(always),
     'account-header-is-ignored-on-writes': {
       collateral: landedElsewhere,
-      wrap: deaf((seen) => !reading(seen)),
+      wrap: ignoringHeader((seen) => !reading(seen)),
     },
     'account-header-is-ignored-for-credits': {
       also: ['account-header-wins'],
-      wrap: deaf(on('GET /billing/credits/balance')),
+      wrap: ignoringHeader(on('GET /billing/credits/balance')),
     },
   },
   'account-header-wins': {
@@ -259,7 +259,7 @@ export default mutants({
         ...landedElsewhere,
         'account-header-selects': 'right after a switch the header does not choose either',
       },
-      wrap: deafAfterSwitch,
+      wrap: ignoringHeaderAfterSwitch,
     },
   },
   'account-header-temporary': {

@@ -40,7 +40,7 @@ const creditsOfFirst: Wrap = instead('GET /billing/credits/balance', async (seen
 });
 
 /** A stored preference lapses after fifteen seconds, and the first account is active again. */
-const lapsing: Wrap = (honest, clock) => {
+const droppingPreference: Wrap = (honest, clock) => {
   const stored = new Map<string, number>();
   const noted = noting(switching, (_, seen) => {
     if (isSession(seen)) stored.set(tokenOf(seen), clock.now());
@@ -105,7 +105,7 @@ export default mutants(
       'account-switch-reaches-billing-after-three-seconds': lateAtBilling,
       'account-switch-lapses-after-fifteen-seconds': {
         notFound: 'The document sets no time after which a preference may lapse, and a run does not wait for it.',
-        wrap: lapsing,
+        wrap: droppingPreference,
       },
     },
     'account-accounts-complete': {

@@ -23,22 +23,22 @@ const validate = 'POST /auth/validate-api-key';
 type Listed = Json & {
   readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number };
 };
-type Dead = IssuedKey & { readonly revokedAt: number };
-const isDead = (key: IssuedKey | undefined): key is Dead => key?.revokedAt !== undefined;
+type RevokedKey = IssuedKey & { readonly revokedAt: number };
+const isRevoked = (key: IssuedKey | undefined): key is RevokedKey => key?.revokedAt !== undefined;
 
 /** Carries out some requests with a revoked key, with the token that created it. */
-const reviving = (when: (scene: Scene, key: Dead) => boolean): Wrap =>
+const acceptingRevoked = (when: (scene: Scene, key: RevokedKey) => boolean): Wrap =>
   knowingKeys(async (scene) => {
     const { seen, honest, own } = scene;
-    return isDead(own) && when(scene, own) ? honest(await speakingFor(seen, own.maker)) : undefined;
+    return isRevoked(own) && when(scene, own) ? honest(await speakingFor(seen, own.maker)) : undefined;
   });
 
 const reading = ({ seen }: Scene): boolean => seen.request.method === 'GET';
 
 /** Accepts the first read after the revocation. */
-const oncemore: Wrap = (honest, clock) => {
+const acceptingOnceMore: Wrap = (honest, clock) => {
   const used = new Set<number>();
-  return reviving((scene, key) => {
+  return acceptingRevoked((scene, key) => {
     const first = !used.has(key.id);
     used.add(key.id);
     return first && reading(scene);
@@ -66,7 +66,7 @@ function sessionBehind(keys: ReadonlyMap<string, IssuedKey>, key: IssuedKey | un
 
 /** Makes keys that a key asks for as the session of its user would, on the account that is stored for the user. */
 const madeOnStoredAccount: Wrap = knowingKeys(async ({ seen, honest, keys, own }) => {
-  const session = seen.operation === create && !isDead(own) ? sessionBehind(keys, own) : undefined;
+  const session = seen.operation === create && !isRevoked(own) ? sessionBehind(keys, own) : undefined;
   return session === undefined ? undefined : honest(await speakingFor(seen, session, { 'x-active-account': null }));
 });
 
@@ -80,14 +80,14 @@ const onValidated = (when: (key: IssuedKey) => boolean, change: (data: Json) => 
     return rewritten(response, { ...json, data: change(json.data) });
   });
 
-const onRevoked = (change: (data: Json) => Json): Wrap => onValidated(isDead, change);
-const onLive = (change: (data: Json) => Json): Wrap => onValidated((key) => !isDead(key), change);
+const onRevoked = (change: (data: Json) => Json): Wrap => onValidated(isRevoked, change);
+const onLive = (change: (data: Json) => Json): Wrap => onValidated((key) => !isRevoked(key), change);
 
 const onScopes = (change: (scopes: string[]) => string[]): Wrap =>
   onLive((data) => ({ ...data, scopes: change(data.scopes as string[]) }));
 
 const revokedOf = ({ keys, seen }: Scene): IssuedKey[] =>
-  [...keys.values()].filter((key) => isDead(key) && key.maker === tokenOf(seen));
+  [...keys.values()].filter((key) => isRevoked(key) && key.maker === tokenOf(seen));
 
 /** Keeps listing revoked keys, after the others. */
 const stillListing = onSuccessWithKeys<Listed>(asks(list), async (json, scene) => {
@@ -128,7 +128,7 @@ const revokingForOthers = (
     if (seen.operation !== remove) return undefined;
     const refused = await honest(seen.request.clone());
     const key = [...keys.values()].find((one) => one.id === Number(lastSegment(seen)));
-    if (refused.ok || !key || isDead(key) || key.maker === tokenOf(seen) || refused.status === 401) return refused;
+    if (refused.ok || !key || isRevoked(key) || key.maker === tokenOf(seen) || refused.status === 401) return refused;
     const owner = { seen: { ...seen, request: await speakingFor(seen, key.maker) } };
     const [his, mine] = [
       await ask(honest, owner.seen, 'GET', `${apiPath}/me`),
@@ -147,7 +147,9 @@ const madeByKey = ({ own }: Scene): boolean => own !== undefined && isKey(own.ma
 /** Refuses created keys what their creators may do. */
 const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
   knowingKeys((scene) =>
-    madeByKey(scene) && !isDead(scene.own) && when(scene) ? refusal(403, 'FORBIDDEN', 'Not with this key') : undefined,
+    madeByKey(scene) && !isRevoked(scene.own) && when(scene)
+      ? refusal(403, 'FORBIDDEN', 'Not with this key')
+      : undefined,
   );
 
 const inLastAccount = 'the company is made in the account of whoever made one last';
@@ -163,27 +165,30 @@ export default mutants({
   'api-keys-revoked-at-once': {
     'api-keys-lets-revoked-keys-read-for-seconds': {
       collateral: stillRevoked,
-      wrap: reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
+      wrap: acceptingRevoked((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
     },
-    'api-keys-lets-revoked-keys-in-once-more': { collateral: stillRevoked, wrap: oncemore },
-    'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(asks('GET /contacts')) },
-    'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(asks(list)) },
+    'api-keys-lets-revoked-keys-in-once-more': { collateral: stillRevoked, wrap: acceptingOnceMore },
+    'api-keys-lets-revoked-keys-read-contacts': {
+      collateral: stillRevoked,
+      wrap: acceptingRevoked(asks('GET /contacts')),
+    },
+    'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: acceptingRevoked(asks(list)) },
     'api-keys-lets-revoked-keys-create-contacts': {
       collateral: stillRevoked,
-      wrap: reviving(asks('POST /contacts')),
+      wrap: acceptingRevoked(asks('POST /contacts')),
     },
     'api-keys-answers-repeats-of-revoked-keys': answeringFromTheStore,
     'api-keys-forbids-revoked-keys': {
       also: ['api-keys-revoked-for-good'],
       collateral: stillRevoked,
-      wrap: knowingKeys(({ own }) => (isDead(own) ? refusal(403, 'FORBIDDEN', 'This key was revoked') : undefined)),
+      wrap: knowingKeys(({ own }) => (isRevoked(own) ? refusal(403, 'FORBIDDEN', 'This key was revoked') : undefined)),
     },
   },
   'api-keys-revoked-for-good': {
-    'api-keys-revives-keys-after-seconds': reviving(
+    'api-keys-revives-keys-after-seconds': acceptingRevoked(
       (scene, key) => reading(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
     ),
-    'api-keys-lets-revoked-keys-write-notes-later': reviving(
+    'api-keys-lets-revoked-keys-write-notes-later': acceptingRevoked(
       (scene, key) =>
         asks('POST /companies/{company_id}/notes')(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
     ),

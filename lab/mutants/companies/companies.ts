@@ -32,16 +32,16 @@ const isFull = ({ linkedin_url }: Json): boolean => typeof linkedin_url === 'str
 const whileYoung =
   (ms: number, change: (record: Json) => Json): Wrap =>
   (honest, clock) => {
-    const births = new Map<string, number>();
+    const createdAt = new Map<string, number>();
     return async (request) => {
       const seen = await see(request);
       const id = lastSegment(seen);
-      if (seen.operation === edit) births.delete(id);
-      const young = seen.operation === read && clock.now() - (births.get(id) ?? -ms) < ms;
-      const response = await (young ? onRecords(read, change)(honest, clock)(request) : honest(request));
+      if (seen.operation === edit) createdAt.delete(id);
+      const isNew = seen.operation === read && clock.now() - (createdAt.get(id) ?? -ms) < ms;
+      const response = await (isNew ? onRecords(read, change)(honest, clock)(request) : honest(request));
       if (seen.operation !== create || response.status !== 201) return response;
       const { data } = (await response.clone().json()) as { data: Json };
-      if (isFull(data)) births.set(String(data.id), clock.now());
+      if (isFull(data)) createdAt.set(String(data.id), clock.now());
       return response;
     };
   };

@@ -1,4 +1,4 @@
-// Chance, and servers of two nodes with the same records: which of them answers is a matter of it.
+// Randomness, and servers of two nodes with the same records, one of which answers at random.
 import type { Wrap } from '../mutant.ts';
 
 /** Draws an integer from 0 to below `count`. */

@@ -42,7 +42,7 @@ export const refusingDone = (when: When, status: number): Wrap =>
 /** The total that a list reports. */
 export const totalOf = ({ pagination }: Json): unknown => (isObject(pagination) ? pagination.total : undefined);
 
-/** Takes note of the data of successful replies, which stay as they are. */
+/** Records the data of successful replies, which stay as they are. */
 export const noting = (when: When, note: (data: Json, seen: Seen) => unknown): Wrap =>
   onSuccess(when, (json, seen) => {
     note(json.data as Json, seen);

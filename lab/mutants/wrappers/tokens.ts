@@ -1,4 +1,4 @@
-// What wrappers learn about keys from the traffic: who created them and which were revoked; requests with another token.
+// What wrappers learn about keys from the traffic: their creators and revocations; and requests with another token.
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';

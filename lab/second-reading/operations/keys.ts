@@ -61,7 +61,7 @@ function findOwn(visit: Visit): { id: number; key?: ApiKey } {
   const id = pathId(visit, 0);
   const key = visit.world.keysById.get(placeIn(visit.world, 'key', accountOf(visit), id));
   if (key !== undefined && isOwn(visit, key)) return { id, key };
-  refuseStranger(visit, key);
+  refuseForeignKey(visit, key);
   return { id };
 }
 
@@ -104,7 +104,7 @@ function isOwn(visit: Visit, key: ApiKey): boolean {
   return key.membership.user === callerOf(visit).user && key.membership.account === visit.account;
 }
 
-function refuseStranger(visit: Visit, key: ApiKey | undefined): void {
+function refuseForeignKey(visit: Visit, key: ApiKey | undefined): void {
   const { keyForeignDelete, keyUnknownDelete } = visit.choices;
   const rule = key === undefined ? keyUnknownDelete : keyForeignDelete;
   if (rule === 'deleted-false') return;

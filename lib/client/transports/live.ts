@@ -82,7 +82,7 @@ const flatten = (headers: Record<string, string | string[] | undefined>): Record
 class Way {
   private readonly network: NetworkSettings;
   private readonly dispatcher: Dispatcher;
-  private heard = false;
+  private wasAnswered = false;
 
   constructor(network: NetworkSettings) {
     this.network = network;
@@ -105,7 +105,7 @@ class Way {
   /** An address that ever answered is of the right kind. */
   private why(error: unknown, url: string): string {
     const { proxy, tls } = this.network;
-    const hint = this.heard || proxy ? undefined : hungUpWords(error, url, tls?.cert !== undefined);
+    const hint = this.wasAnswered || proxy ? undefined : hungUpWords(error, url, tls?.cert !== undefined);
     return [explain(error, proxy), hint].filter(Boolean).join('; ');
   }
 
@@ -118,9 +118,9 @@ class Way {
     });
     try {
       const reply = await Promise.race([this.ask(sent, end), late]);
-      const page = this.heard ? undefined : pageWords(reply.status, reply.body);
+      const page = this.wasAnswered ? undefined : pageWords(reply.status, reply.body);
       if (page !== undefined) throw new NoReply(page);
-      this.heard = true;
+      this.wasAnswered = true;
       return reply;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;

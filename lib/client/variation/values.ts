@@ -1,4 +1,4 @@
-// Optional members for companies and contacts that a case does not care about: texts of every class that clients really send.
+// Optional members of companies and contacts that a case does not care about: texts of every class that clients send.
 import type { OperationId } from '../../catalogue/operations.ts';
 import { covering, type Random } from '../../runtime/random.ts';
 import { separator, usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
@@ -27,7 +27,7 @@ const places: readonly [Place, ...Place[]] = [
   { state: 'NY', zip: '10001' },
   { state: 'CA', zip: '94108-1234' },
 ];
-/** Public numbers, and such as are kept for drama; the document's forms, kinds and countries. */
+/** Public numbers and fictional ones; the document's forms, kinds and countries. */
 const phones = [
   { raw: '+1 (212) 555-0161', type: 'office', extension: '042' },
   { raw: '+44 20 7946 0961', type: 'fax' },
@@ -39,13 +39,13 @@ const phones = [
 
 interface Drawn {
   readonly random: Random;
-  /** Long, empty and absent texts were seen to be accepted. */
+  /** The target accepts long, empty and null texts. */
   readonly extremes: boolean;
-  /** So were arrays of none. */
-  readonly bearsNone: boolean;
+  /** The target accepts empty arrays. */
+  readonly acceptsEmptyArrays: boolean;
   /** Texts not yet used in the record. */
   readonly texts: string[];
-  /** State and ZIP fit each other, and each may stand alone. */
+  /** State and ZIP match; each may also occur alone. */
   readonly place: Place;
 }
 type Make = (drawn: Drawn) => JsonObject;
@@ -54,14 +54,14 @@ type Make = (drawn: Drawn) => JsonObject;
 const longest = ({ random }: Drawn): string =>
   random.pick(['n', 'é', 'Loan ']).repeat(255).slice(0, 254) + random.pick(['d', 'é']);
 
-/** No bound is shown of these fields, so a server may have a lower one than that of names. */
+/** The document shows no bound of these fields, so a server may have a lower one than for names. */
 const usualMax = 100;
 const longestMax = 255;
-/** More than fit. */
+/** More texts than fit. */
 const many = 40;
 
 const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(wholeTexts);
-/** As many as fit, of so many. */
+/** As many of `count` texts as fit. */
 const several = ({ random, extremes }: Drawn, count: number): string =>
   usualText(random, count, extremes ? longestMax : usualMax);
 /** One text of some class, now and then several in one. */
@@ -73,14 +73,14 @@ const link =
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
 const place: readonly Make[] = [({ place: { state } }) => ({ state }), ({ place: { zip } }) => ({ zip })];
 /** None at all in an array is an extreme as well. */
-const somePhones: Make = ({ random, bearsNone }) => ({
-  phones: random.shuffled(phones).slice(0, random.pick(bearsNone ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
+const somePhones: Make = ({ random, acceptsEmptyArrays }) => ({
+  phones: random.shuffled(phones).slice(0, random.pick(acceptsEmptyArrays ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
 });
 
 /** A word of many languages is a text as well. */
 const word = 'null';
 
-/** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
+/** Of the two free texts of a company one is unusual as a whole, the other contains many unusual parts. */
 const companyTexts: readonly Make[] = [
   (drawn) => ({ address: drawn.random.int(1, 5) === 1 ? word : several(drawn, drawn.random.pick([1, many, many])) }),
   ({ random }) => ({
@@ -93,7 +93,7 @@ const ofContact = ['first_name', 'title', 'department', 'address', 'address2', '
 
 const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
   'POST /companies': [...companyTexts, link('website'), link('linkedin_url'), ...place],
-  // An edit that a case cares about names every member, or is sent exactly.
+  // An edit that matters to a case names every member, or is sent unchanged.
   'PATCH /companies/{company_id}': [...companyTexts, link('website'), link('linkedin_url'), ...place],
   'POST /contacts': [
     ...ofContact.map(text),
@@ -110,7 +110,7 @@ const free: { readonly [Id in OperationId]?: readonly string[] } = {
   'POST /contacts': ofContact,
 };
 
-/** All usual texts of usual length, none of them twice, with as many in one as fit. */
+/** All usual texts, each once, as many in one as fit. */
 export function packed(random: Random): readonly string[] {
   const packs: string[] = [];
   for (const text of random.shuffled(usualTexts).filter((one) => one.length <= usualMax)) {
@@ -128,7 +128,7 @@ export function fullTexts(
   random: Random,
   texts: readonly string[],
 ): JsonObject {
-  const drawn = { random, extremes: false, bearsNone: false, texts: [], place: random.pick(places) };
+  const drawn = { random, extremes: false, acceptsEmptyArrays: false, texts: [], place: random.pick(places) };
   const further = (optional[operation] ?? []).map((make) => make(drawn));
   const { phones: _, is_primary: __, ...others }: JsonObject = Object.assign({}, ...further);
   return {
@@ -137,10 +137,10 @@ export function fullTexts(
   };
 }
 
-/** Of one form only, so that an absent one costs no other text its place. */
+/** These have one form only, so leaving one out loses no text. */
 const bare = ['state', 'zip'] as const;
 
-/** Of the texts of a record, each now and then: one as long as can be, one empty, and one null. */
+/** Sometimes makes one text as long as possible, one empty, and one null. */
 function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   const { random } = drawn;
   const [long, ...others] = random.shuffled(names);
@@ -152,21 +152,21 @@ function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   };
 }
 
-/** None of them, one, all but one, more often all; or half, as others have another half. */
+/** None of them, one, half, all but one, or more often all. */
 function someOf<T>(all: readonly T[], random: Random): readonly T[] {
   const lot = random.int(1, 10);
   if (lot > 8) return random.shuffled(covering(all, random))[0] ?? all;
   return random.shuffled(all).slice(0, [0, 1, all.length - 1][lot - 1] ?? all.length);
 }
 
-/** What a creation must have: what lacks some of it is refused for that alone, where nothing in it is out of the common. */
+/** The required members of a creation: a body that lacks one is refused for that alone, if the rest is ordinary. */
 const required: { readonly [Id in OperationId]?: readonly string[] } = {
   'POST /companies': ['name', 'company_type'],
   'POST /contacts': ['contact_type', 'company_id'],
 };
 
-/** The body with none, one, some or all of the optional members that it lacks. */
-export function embellished(
+/** Adds none, one, some or all of the optional members that the body lacks. */
+export function withOptionalMembers(
   operation: OperationId,
   body: unknown,
   { random, extremes: isBorne }: Pick<Drawn, 'random' | 'extremes'>,
@@ -177,7 +177,7 @@ export function embellished(
   const some = isWhole || random.int(1, 2) === 1 ? someOf(all, random) : all;
   const extremes = isBorne && isWhole;
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
-  const drawn = { random, extremes, bearsNone: isBorne, texts, place: random.pick(places) };
+  const drawn = { random, extremes, acceptsEmptyArrays: isBorne, texts, place: random.pick(places) };
   const added = some.map((make) => make(drawn));
   const further = extremes && some.length > 2 ? extremesOf(free[operation] ?? [], drawn) : {};
   const more: JsonObject = Object.assign({}, ...added, further);

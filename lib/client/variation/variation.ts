@@ -1,4 +1,5 @@
-// What means nothing by the document, varied on every request: so each rule is tried under many circumstances at no cost.
+// Varies in every request what has no meaning in the document, so that each rule is tried under many circumstances at
+// no cost.
 import { type OperationId, operations } from '../../catalogue/operations.ts';
 import { defined } from '../../runtime/defined.ts';
 import { idempotencyKey, type Random } from '../../runtime/random.ts';
@@ -6,9 +7,9 @@ import type { Credential } from '../credential.ts';
 import { isNamedByRun, textOf } from '../ledger.ts';
 import { isObject, type JsonObject } from '../reply.ts';
 import type { Call } from '../request.ts';
-import { embellished } from './values.ts';
+import { withOptionalMembers } from './values.ts';
 
-/** Whether something is in one of so many requests. */
+/** True once in `count` times. */
 const oneIn = (random: Random, count: number): boolean => random.int(1, count) === 1;
 
 /** The same parameters in another order; some clients encode a comma, and others do not. */
@@ -17,17 +18,19 @@ const reordered = (query: NonNullable<Call['query']>, random: Random): Call => (
   ...(oneIn(random, 2) ? { bareCommas: true } : {}),
 });
 
-/** What differs from one run to the next with the same seed. */
+/** Values that differ between runs with the same seed. */
 const ofTarget = ['company_id', 'cursor', 'api_key', 'slug'];
 const ofRun = /Covenant [\da-f]{6}/gi;
 
-/** Reads of the account, and reads and writes of its records; who makes, shows or revokes keys matters. */
-const isForEquals = (operation: OperationId): boolean =>
+/**
+ * Reads of the account, and reads and writes of its records; for keys it matters who creates, lists or revokes them.
+ */
+const allowsEquivalent = (operation: OperationId): boolean =>
   operations[operation].rate === 'read' ? operation !== 'GET /api-keys' : / .(companies|contacts)/.test(operation);
 
 /**
- * With an Idempotency-Key something on the way may repeat it, and only for notes does the document promise that one is
- * made: a second API key must be found again by its label.
+ * A gateway may repeat a request with an Idempotency-Key, and only for notes does the document promise one record: a
+ * second API key must be found by its label.
  */
 const mayBeRepeated = (operation: OperationId, body: unknown): boolean =>
   operation !== 'POST /api-keys' || isNamedByRun(textOf('key', body));
@@ -38,7 +41,7 @@ const accepts = [
   'application/json, application/problem+json;q=0.5, text/html;q=0.1',
 ] as const;
 
-/** The configured name, and what real clients add to it. */
+/** The configured name, with suffixes of real clients. */
 export const originsOf = (name: string): readonly [string, ...string[]] => [
   `${name} (EU), v2.1`,
   `${name}/1.0 +https://example.com`,
@@ -48,15 +51,15 @@ export const originsOf = (name: string): readonly [string, ...string[]] => [
 export class Variation {
   private readonly random: Random;
   private readonly counts = new Map<string, number>();
-  /** Slugs of the accounts of keys beside which X-Active-Account was seen to be accepted, by the name of the key. */
+  /** By the name of the key: the slug that X-Active-Account accepted with it. */
   private readonly accounts = new Map<string, string>();
-  /** Keys that are as good as another one, by its name. */
-  private readonly equals = new Map<string, readonly Credential[]>();
-  /** A charset in Content-Type was seen to be accepted. */
+  /** Equivalent keys, by the name of the key. */
+  private readonly equivalents = new Map<string, readonly Credential[]>();
+  /** The target accepts a charset in Content-Type. */
   private charset = false;
-  /** Names of the calling application: free text, seen to be accepted. */
+  /** Accepted names of the calling application. */
   private origins: readonly string[] = [];
-  /** Creations whose optional members were seen to be accepted as null, as empty texts or arrays, and as long ones. */
+  /** Creations that accept optional members that are null, empty or long. */
   private readonly extremes = new Set<OperationId>();
   private readonly decided = new Map<string, boolean>();
   private begun = false;
@@ -65,7 +68,7 @@ export class Variation {
     this.random = random;
   }
 
-  /** What a run asks first is sent as it stands. */
+  /** The first requests of a run are sent unchanged. */
   begin(): void {
     this.begun = true;
   }
@@ -88,26 +91,26 @@ export class Variation {
     this.accounts.set(key.name, slug);
   }
 
-  /** Keys of the same user on the same account: they may do what the given one may do (Authentication, 3). */
-  hasEquals(key: Credential, equals: readonly Credential[]): void {
-    this.equals.set(key.name, equals);
+  /** Keys of the same user on the same account: they have the same permissions (Authentication, 3). */
+  setEquivalents(key: Credential, equivalents: readonly Credential[]): void {
+    this.equivalents.set(key.name, equivalents);
   }
 
-  /** Who sends a call: the credential or an equal of it; one and the same along a list. */
-  speaker(owner: string, operation: OperationId, credential: Credential, call: Call): Credential {
-    const equals = this.equals.get(credential.name);
-    const apart = call.exactly || call.throttle === 'accept' || !isForEquals(operation);
-    if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
-    const [child = credential, grandchild = child] = equals;
+  /** The sender of a call: the credential or an equivalent one; the same along a list. */
+  senderFor(owner: string, operation: OperationId, credential: Credential, call: Call): Credential {
+    const equivalents = this.equivalents.get(credential.name);
+    const apart = call.exactly || call.throttle === 'accept' || !allowsEquivalent(operation);
+    if (equivalents === undefined || apart || call.headers?.authorization !== undefined) return credential;
+    const [child = credential, grandchild = child] = equivalents;
     const inTurn = [credential, child, credential, credential, grandchild, credential] as const;
     return inTurn[this.turnOf(`${owner} speaks`, operation, call) % inTurn.length] ?? credential;
   }
 
-  /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
+  /** The call as sent; equal calls under one Idempotency-Key stay equal. */
   of(owner: string, operation: OperationId, credential: Credential, call: Call): Call {
     if (!this.begun) return call;
     const name = this.drawingOf(owner, operation, call);
-    // What is in it matters then, and not how it is written.
+    // Its content matters then, not its form.
     if (call.exactly) return this.rewritten(call, this.random.derive(name));
     const random = this.random.derive(name);
     const headers = this.headers(operation, credential, call, random);
@@ -116,10 +119,10 @@ export class Variation {
     return { ...call, ...headers, ...body, ...query };
   }
 
-  /** What is drawn follows from the call, and from how often its owner has made it; not from what one run alone knows. */
+  /** The draw depends on the call and on how often its owner has sent it, not on what one run alone knows. */
   private drawingOf(owner: string, operation: OperationId, { body, text, query, key }: Call): string {
     const keyed = typeof key === 'string';
-    // A record that cases share may be made again by one of them, under the same key.
+    // A case may repeat the creation of a shared record under the same key.
     const name = JSON.stringify([keyed ? '' : owner, operation, body ?? text, query], (member, value: unknown) =>
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
@@ -128,8 +131,8 @@ export class Variation {
   }
 
   /**
-   * Whose turn it is, of six. What goes on along a list is asked by one and the same; a call under an Idempotency-Key
-   * may be made by whichever case comes first, so its own content decides.
+   * The turn, of six. Pages of one list have one sender; a call under an Idempotency-Key may come from any case, so its
+   * content decides.
    */
   private turnOf(owner: string, operation: OperationId, call: Call): number {
     if (typeof call.key === 'string') return this.random.derive(this.drawingOf(owner, operation, call)).int(0, 5);
@@ -139,7 +142,9 @@ export class Variation {
     return operations[operation].list === undefined ? first + this.counted(name) : first;
   }
 
-  /** Writes that are to have no key come in pairs, of one caller and to the letter alike: who takes one for a repetition loses the second. */
+  /**
+   * Writes without a key come in equal pairs of one caller: a target that takes one for a repetition loses the second.
+   */
   private pairOf(name: string): number {
     return Math.ceil(this.counted(name) / 2);
   }
@@ -153,12 +158,12 @@ export class Variation {
   private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {
     const { body, text, key, headers = {} } = call;
     const account = call.account ?? this.accounts.get((credential.root ?? credential).name);
-    // What repeats a text under its key is labelled as that was.
+    // A repetition under a key has the Content-Type of the first.
     const labelable = text === undefined ? body !== undefined : typeof key !== 'string';
     const labelled = labelable && this.charset && oneIn(random, 2);
     const given = {
       accept: random.pick(accepts),
-      // Validations may be charged to it: where a limit is exceeded it stays.
+      // Validations may be charged to it: it stays constant when a limit is exceeded.
       ...(call.throttle !== 'accept' && oneIn(random, 3) && this.origins.length > 0
         ? { 'x-origin-app': this.origins[random.int(0, this.origins.length - 1)] ?? null }
         : {}),
@@ -195,12 +200,12 @@ export class Variation {
 
   private body(operation: OperationId, { body, text, undocumented }: Call, random: Random, extremes: boolean): Call {
     if (body === undefined || text !== undefined) return {};
-    const whole = undocumented ? body : embellished(operation, body, { random, extremes });
+    const whole = undocumented ? body : withOptionalMembers(operation, body, { random, extremes });
     return { text: written(whole, random) };
   }
 }
 
-/** The members of every object within, all in the same way. */
+/** Reorders the members of every inner object in the same way. */
 function ordered(body: JsonObject, random: Random): unknown {
   const way = random.int(1, 3);
   const inOrder = (value: unknown): unknown => {
@@ -225,11 +230,11 @@ const escaped = (text: string): string =>
       : token.replace(/^"([A-Za-z])/, (_, letter: string) => `"\\u00${letter.charCodeAt(0).toString(16)}`),
   );
 
-/** Bodies of some hundred bytes more, or of more than the four thousand that many a buffer holds, without any further content. */
+/** White space of some hundred bytes, or of more than the four thousand of many buffers. */
 const padding = (random: Random): string =>
   ' '.repeat(oneIn(random, 2) ? random.int(300, 1500) : random.int(4100, 4600));
 
-/** The body of a request as text: what it says follows from the body alone, how it is written from the seed. */
+/** The body as text: its content follows from the body alone, its form from the seed. */
 function written(body: unknown, random: Random): string {
   const plain = JSON.stringify(body);
   if (!isObject(body)) return plain;

@@ -7,7 +7,7 @@ import { defined } from '../../runtime/defined.ts';
 import { moment } from '../../runtime/text.ts';
 import { facts, html, type Markup, wholePage } from '../html/markup.ts';
 import { base, parts } from '../html/style.ts';
-import { obstacles } from '../wording.ts';
+import { certificateObstacles } from '../wording.ts';
 
 /** `covenant.product.json`. */
 export interface Product {
@@ -84,7 +84,7 @@ export function ruledOut({
       ? []
       : [`the product declares the ${declared} profile, and the run was in the ${profile} profile`];
   const unsigned = signer === undefined ? ['nobody signed the evidence; covenant sign does'] : [];
-  return [...obstacles(report), ...otherwise, ...unsigned];
+  return [...certificateObstacles(report), ...otherwise, ...unsigned];
 }
 
 const idsOf = (all: readonly Pick<RequirementResult, 'id'>[]): string[] => all.map(({ id }) => id);

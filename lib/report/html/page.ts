@@ -7,11 +7,11 @@ import {
   type Again,
   byArea,
   type Context,
+  certificateObstacles,
   failedAt,
   filters,
   foundBy,
   hostOf,
-  obstacles,
   outOfScope,
   profileOption,
   rootCauses,
@@ -171,7 +171,7 @@ function details(report: Report): Markup {
 
 /** A certificate is issued from the evidence of a run, and nothing of it here. */
 function thisRun({ report }: Sheet): Markup {
-  const against = obstacles(report);
+  const against = certificateObstacles(report);
   const body = html`${
     against.length === 0
       ? html`<p>Nothing rules a certificate out; covenant certificate issues it, from evidence that is signed.</p>`

@@ -144,11 +144,11 @@ const budgetColumns: readonly Column[] = [
 
 const planned: Column = { name: 'Planned', number: true };
 
-/** With what the dry run before the run foretold, where there was one. */
+/** Includes the numbers of the plan, if there is one. */
 export function budgetTable({ budget, plan }: Report): Markup {
   const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
-    const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
-    return [account, name, limit ?? 'none', sent, throttled, ...(plan === undefined ? [] : [foretold])];
+    const plannedRequests = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
+    return [account, name, limit ?? 'none', sent, throttled, ...(plan === undefined ? [] : [plannedRequests])];
   });
   const all = plan === undefined ? budgetColumns : [...budgetColumns, planned];
   return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);

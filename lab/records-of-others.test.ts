@@ -1,4 +1,4 @@
-// Whatever others have on a target stays as it is, also where each account has numbers of its own: a run writes to its own only.
+// A run changes no records of others, also if each account numbers its records separately.
 import { expect, test } from 'vitest';
 import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { Effort } from '../lib/configuration/settings.ts';

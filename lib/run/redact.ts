@@ -1,19 +1,22 @@
-// What leaves a run: exchanges and results, without what nobody may see.
+// Exchanges and results as reports show them: without secrets, and long bodies cut.
 import type { Case } from '../case.ts';
 import { isObject, type Reply } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { cleanHeaders } from '../secrets/secrets.ts';
 
-/** Takes out of a text what nobody may see. */
+/** Removes the secrets from a text. */
 export type Clean = (text: string) => string;
 
-/** In a report a body longer than this is cut; the whole is never needed to see what is wrong. */
+/** A longer body is cut in a report; nobody needs all of it to see the fault. */
 const bodyMax = 20_000;
 const cut = (text: string): string =>
   text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} characters)` : text;
 
-/** Text by text, so that what holds no secret is there once: a copy of all replies takes as much memory as they do. */
+/**
+ * Text by text, so that a text without secrets is shared, not copied: a copy of all replies takes as much memory as
+ * they do.
+ */
 export function reported(reply: Reply, titles: ReadonlyMap<string, Case>, clean: Clean): ReportedExchange {
   const { method, url, headers, body } = reply.request;
   const owner = titles.get(reply.owner);
@@ -38,14 +41,14 @@ export function reported(reply: Reply, titles: ReadonlyMap<string, Case>, clean:
   });
 }
 
-/** A number that no double holds is a text of its digits. */
+/** A number that a double cannot hold becomes a text of its digits. */
 function exactly(clean: Clean, number: number): number | string {
   const digits = String(number);
   const written = clean(digits);
   return written === digits ? number : written;
 }
 
-/** Text by text, the names of members as well: what a secret consists of never breaks the JSON around it. */
+/** Text by text, member names included, so that a secret never breaks the JSON around it. */
 export function cleaned<T>(clean: Clean, value: T): T {
   const written = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'string') return clean(part);

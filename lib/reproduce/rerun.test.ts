@@ -1,9 +1,9 @@
-// A recorded failure asked again: no server that still has the fault is called fixed, however late the fault shows, and one without it is.
+// Tests that a recorded failure that runs again is called fixed on a server without the fault, and never on one with it, however late it shows.
 import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import { mutants } from '../../lab/mutants/index.ts';
 import type { Wrap } from '../../lab/mutants/mutant.ts';
-import { casesOf, holdMsOf, outcomeOf } from './anew.ts';
+import { casesOf, holdMsOf, outcomeOf } from './rerun.ts';
 
 interface Note {
   readonly id: number;

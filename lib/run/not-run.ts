@@ -1,4 +1,4 @@
-// What a run did not come to: cases that were not begun or did not end, and replies that were never seen.
+// What a run did not reach: cases that did not begin or end, and replies that never came.
 import type { Case, Invariant } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
@@ -14,14 +14,14 @@ import type { RunInput } from './run-input.ts';
 import type { Selection } from './selection.ts';
 import { type Decision, endedBy } from './verdict.ts';
 
-/** The cases that a run has begun, and the signal that may have ended it. */
+/** The started cases, and the signal that may have stopped them. */
 export interface Begun {
   readonly caseRuns: readonly CaseRun[];
   readonly signal: AbortSignal;
   readonly replies: readonly Reply[];
 }
 
-export function markUnrun(
+export function markNotRun(
   { cases, elsewhere }: Selection,
   { caseRuns, signal }: Begun,
   findings: Findings,
@@ -37,7 +37,7 @@ export function markUnrun(
   }
 }
 
-/** The cases that have ended, and showed nothing of what the rules judge. */
+/** The finished cases that showed nothing that the rules judge. */
 export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): readonly CaseRun[] {
   const isUnshown = (id: RequirementId): boolean => {
     const found = findings.of(id);
@@ -50,7 +50,7 @@ export function withoutShown({ caseRuns, signal }: Begun, findings: Findings): r
   return signal.aborted ? [] : all;
 }
 
-/** With which options more is sent of what these cases send. */
+/** The options with which these cases send more. */
 function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings): string {
   const options = [
     cases.some((one) => isMoreWhenThorough(effort, one)) ? 'with --effort thorough' : [],
@@ -60,7 +60,10 @@ function more(cases: readonly Case[], { effort, readOnly, exhaustion }: Settings
   return options.length === 0 ? 'the target offered nothing that would show it' : `more is tried ${options.join(', ')}`;
 }
 
-/** Why no exchange could have failed what the rules judge, and what to do; another part of the run may have one. */
+/**
+ * Why no exchange could have failed a requirement that rules judge, and what to do; another part of the run may have
+ * one.
+ */
 export const whyUnshown =
   ({ caseRuns, signal }: Begun, { suites, settings }: RunInput, findings: Findings) =>
   (id: RequirementId): Decision => {
@@ -77,7 +80,10 @@ export const whyUnshown =
     return { verdict: 'not-tested', reason, unseen: true };
   };
 
-/** Why no reply of an operation was seen, by the cases that should have brought one; undefined where it is not offered. */
+/**
+ * Why no reply of an operation was seen, by the cases that should have sent the request; undefined if it is not
+ * offered.
+ */
 export const whyUnseen =
   ({ caseRuns, signal, replies: seen }: Begun) =>
   (invariant: Invariant, operation: OperationId): Decision | undefined => {

@@ -16,10 +16,10 @@ import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays } from './reads.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { sendUnaffected, whileSpent } from './spent.ts';
 import { idleWrites, writerOf } from './writes.ts';
 
-export const besideWrites = conforms(
+export const unaffectedByWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart', 'rate-limits-every-operation'],
   {
     // Shares these records with the next cases: they cannot be created while the writes are spent.
@@ -44,13 +44,13 @@ export const besideWrites = conforms(
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
     // Other cases look for the company by its name.
-    const { takeBack } = writerOf(api, context, { company, note, targets });
+    const { deleteOrEdit } = writerOf(api, context, { company, note, targets });
     const editCompany = (): Promise<Reply> => {
       const body = { ...company.sent, address: make.name('edit'), city: wholeText(random) };
       return accepting(api, 'PATCH /companies/{company_id}', { path: { company_id: company.id }, body })();
     };
     let turn = 0;
-    const send: Send = () => (++turn % 4 > 0 ? takeBack : editCompany)();
+    const send: Send = () => (++turn % 4 > 0 ? deleteOrEdit : editCompany)();
     // At the start of a run the other account has requests left; so has a session.
     const [other] = othersThan(exhaustible, [context.api.credential, spare]);
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);
@@ -58,7 +58,7 @@ export const besideWrites = conforms(
     // Twice, as two nodes may answer in turn.
     const senders = writers.flatMap((one) => (one === session ? [one, one] : [one]));
     const foreign = senders.map((one) => accepting(context.api.as(one), deleteNote, { path: { company_id, note_id } }));
-    await besideSpent(send, allowance, [...foreign, ...reads], context, writers);
+    await sendUnaffected(send, allowance, [...foreign, ...reads], context, writers);
     // The reads are not spent: a write that counts as one of them is served.
     await whileSpent(send, allowance, idleWrites(api, company.id, random, targets.slug, note));
   },

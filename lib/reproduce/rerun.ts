@@ -1,4 +1,5 @@
-// What became of a recorded failure once its cases were run again: fixed only where what showed it was asked again, no sooner, and judged by the same rule.
+// Decides what became of a recorded failure once its cases ran again: fixed only if the same request was sent again, no
+// sooner, and judged by the same rule.
 import type { CaseResult, Report, ReportedExchange, RequirementResult, RunResult } from '../result.ts';
 import { restsOn } from './slice.ts';
 
@@ -10,7 +11,7 @@ export type Outcome =
 export const failedIn = (row: RequirementResult | undefined): readonly CaseResult[] =>
   row?.cases.filter(({ verdict }) => verdict === 'failed') ?? [];
 
-/** What a failure rests on: what shows it, and what the same cases had sent for it before. */
+/** The exchanges that show a failure, and the earlier ones of the same cases that led to it. */
 interface Shown {
   readonly shown: readonly ReportedExchange[];
   readonly steps: readonly ReportedExchange[];
@@ -25,7 +26,7 @@ function shownBy(one: CaseResult, { exchanges }: Report): Shown {
   return { shown, steps: exchanges.filter((each) => ids.has(each.id) && owners.has(each.case)) };
 }
 
-/** The cases that are run again: those that judged it, and those that sent what led to it. */
+/** The cases to run again: those that judged it, and those that sent what led to it. */
 export function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<string> {
   const failed = failedIn(row);
   const ids = new Set(failed.flatMap(idsBehind));
@@ -38,7 +39,7 @@ const sentAt = ({ at }: ReportedExchange): number => Date.parse(at);
 const writesBefore = ({ id }: ReportedExchange, steps: readonly ReportedExchange[]): readonly ReportedExchange[] =>
   steps.filter((step) => step.id < id && step.request.method !== 'GET');
 
-/** Since the last of some writes: milliseconds, and how many replies came. */
+/** The time in milliseconds, and the number of replies, since the last of some writes. */
 interface Since {
   readonly ms: number;
   readonly replies: number;
@@ -49,10 +50,10 @@ function sinceLast(shown: ReportedExchange, writes: readonly ReportedExchange[])
   return last === undefined ? { ms: 0, replies: 0 } : { ms: sentAt(shown) - sentAt(last), replies: shown.id - last.id };
 }
 
-/** Nobody waits longer than this for what a whole run asks at its end anyway, in milliseconds. */
+/** The longest wait for the reads at the end of a run, in milliseconds. */
 const holdMsMax = 60_000;
 
-/** How long what looks again at the end has to wait, in milliseconds: as long as it did after what was written. */
+/** How long the reads at the end must wait, in milliseconds: as long as they did after the writes. */
 export function holdMsOf(row: RequirementResult, report: Report): number {
   const pauses = failedIn(row).flatMap((one) => {
     const { shown, steps } = shownBy(one, report);
@@ -63,7 +64,7 @@ export function holdMsOf(row: RequirementResult, report: Report): number {
 
 const membersIn = (body = ''): readonly string[] => [...body.matchAll(/"(\w+)"\s*:/g)].map(([, name = '']) => name);
 
-/** The same request but for its values, with no less in it; made keys have other numbers in every run. */
+/** The same request except for its values, with no fewer members; created keys have other numbers in every run. */
 function isLike(one: ReportedExchange, then: ReportedExchange): boolean {
   const queryOf = ({ request }: ReportedExchange) => [...new URL(request.url).searchParams.keys()].join();
   const senderOf = ({ request }: ReportedExchange) => request.credential.replace(/\d+/g, '');
@@ -80,13 +81,19 @@ function isLike(one: ReportedExchange, then: ReportedExchange): boolean {
 /** Pacing may be a little faster. */
 const slackMs = 1_000;
 
-/** What comes later than any case waits, in milliseconds, or behind more replies, may be owed to all that was sent meanwhile. */
+/**
+ * A failure after a longer wait than any case has, in milliseconds, or after more replies, may be due to anything sent
+ * meanwhile.
+ */
 const lateMs = 10_000;
 const lateReplies = 100;
 
 const isLate = ({ ms, replies }: Since): boolean => ms >= lateMs || replies >= lateReplies;
 
-/** The reply has its like now, behind the like of every write that led there, no sooner, and after no less where it came late. */
+/**
+ * The run has an equal request, after equals of all writes that led to it, no sooner, and after as many replies if it
+ * came late.
+ */
 function wasAskedAgain(
   shown: ReportedExchange,
   steps: readonly ReportedExchange[],
@@ -104,7 +111,7 @@ function wasAskedAgain(
   });
 }
 
-/** What the same question came to now. */
+/** The verdict on the same question now. */
 export function outcomeOf(then: RequirementResult, before: Report, { report, transcript }: RunResult): Outcome {
   if (report.verdict === 'aborted') return { word: 'CANNOT', why: report.reason ?? 'the run was aborted' };
   const now = report.requirements.find(({ id }) => id === then.id);
@@ -121,7 +128,7 @@ export function outcomeOf(then: RequirementResult, before: Report, { report, tra
   const holds = (one: CaseResult): boolean => {
     const { shown, steps } = shownBy(one, before);
     const isAgain = (each: ReportedExchange): boolean => {
-      // The case that sent it judged it, too, and waits by itself as long as it did.
+      // The case that sent it also judged it, and waits by itself as long as it did.
       const isJudged = holdsIn(one.case ?? each.case) && !isLate(sinceLast(each, writesBefore(each, steps)));
       return isJudged || wasAskedAgain(each, steps, transcript);
     };

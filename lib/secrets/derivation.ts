@@ -1,4 +1,4 @@
-// How a token that a run made up follows from a real one: pieces that anybody can put together who has the real one.
+// How the run derived a token from a real one: pieces from which anybody who has the real one can build it.
 
 /**
  * A literal, or the characters of a secret from `from` (1 is the first) to `to`; without `to` up to its end, and with
@@ -7,11 +7,11 @@
 export type Piece =
   | string
   | { readonly of: string; readonly part?: number; readonly from: number; readonly to?: number };
-export type Recipe = readonly Piece[];
+export type Derivation = readonly Piece[];
 
-/** The token that a recipe makes, from these secrets or from what stands in for them. */
-export function madeBy(recipe: Recipe, secrets: ReadonlyMap<string, string>): string {
-  const pieces = recipe.map((piece) => {
+/** Builds the token from these secrets, or from their stand-ins. */
+export function madeBy(derivation: Derivation, secrets: ReadonlyMap<string, string>): string {
+  const pieces = derivation.map((piece) => {
     if (typeof piece === 'string') return piece;
     const secret = secrets.get(piece.of) ?? '';
     const text = piece.part === undefined ? secret : (secret.split('.')[piece.part - 1] ?? '');
@@ -20,12 +20,12 @@ export function madeBy(recipe: Recipe, secrets: ReadonlyMap<string, string>): st
   return pieces.join('');
 }
 
-/** Shorter agreements are chance, or a prefix that all tokens share. */
+/** Shorter matches are chance, or a prefix that all tokens share. */
 const pieceMin = 8;
-/** So much of the beginning of a key is no secret. */
+/** This share of the beginning of a key is no secret. */
 const shareShown = 0.4;
 const shownMax = 15;
-/** Secrets as short as this have no part that could be shown. */
+/** No part of so short a secret may be shown. */
 export const shortMax = 15;
 
 /** What a piece may be taken from. */
@@ -61,19 +61,19 @@ function pieceOf({ source: { of, part, text }, at, length }: Match): Piece {
   return { of, ...(part === undefined ? {} : { part }), from: at + 1, ...to };
 }
 
-/** Of a secret with one character changed, dropped or added: what stands behind that, however short it is. */
+/** The rest of a secret with one character changed, dropped or added, however short it is. */
 function restOf(token: string, start: number, { source, at, length }: Match): Match | undefined {
   const rest = token.slice(start);
   const from = [1, 0].map((more) => at + length + more).find((end) => source.text.slice(end) === rest);
   return from === undefined ? undefined : { source, at: from, length: rest.length };
 }
 
-/** What stand-ins keep of a key may be shown: a target shows as much of it as `key_prefix`. */
+/** Stand-ins keep the beginning of a key that the target also shows as `key_prefix`. */
 export const shownOf = (key: string): number =>
   key.length > shortMax ? Math.min(shownMax, Math.floor(key.length * shareShown)) : 0;
 
-/** Whether a literal would show a part of a secret in another letter case, or backwards. */
-const betrays = (literal: string, sources: readonly Source[]): boolean =>
+/** Whether a literal would reveal a part of a secret in another letter case, or backwards. */
+const reveals = (literal: string, sources: readonly Source[]): boolean =>
   [literal, [...literal].reverse().join('')].some((text) => shows(text.toLowerCase(), sources));
 
 function shows(text: string, sources: readonly Source[]): boolean {
@@ -104,17 +104,17 @@ function piecesOf(token: string, sources: readonly Source[]): readonly Piece[] {
   return literal === '' ? pieces : [...pieces, literal];
 }
 
-/** A JWT by its parts, which keep their meaning in another JWT of the same kind; any other secret as a whole. */
+/** A JWT by its parts, which keep their meaning in another JWT; any other secret as a whole. */
 export function sourcesOf(of: string, secret: string): readonly Source[] {
   const parts = secret.split('.');
   return parts.length === 3 ? parts.map((text, index) => ({ of, part: index + 1, text })) : [{ of, text: secret }];
 }
 
-/** Undefined where no recipe can be written down that keeps the secrets. */
-export function recipeOf(token: string, sources: readonly Source[]): Recipe | undefined {
+/** Undefined if every derivation would reveal a secret. */
+export function derivationOf(token: string, sources: readonly Source[]): Derivation | undefined {
   const isJwt = sources.some(({ part, text }) => part !== undefined && text !== '' && token.includes(text));
   const parts = isJwt ? token.split('.') : [token];
   const pieces = parts.flatMap((part, index) => [...(index === 0 ? [] : ['.']), ...piecesOf(part, sources)]);
-  const isOpen = pieces.some((piece) => typeof piece === 'string' && betrays(piece, sources));
+  const isOpen = pieces.some((piece) => typeof piece === 'string' && reveals(piece, sources));
   return isOpen ? undefined : pieces;
 }

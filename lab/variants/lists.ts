@@ -162,7 +162,6 @@ export default variants({
     why: 'How many pages in a row are empty while records remain is not said.',
     wrap: sparse(40),
     untested: {
-      'pagination-stable-inserts': noEnd,
       'pagination-stable-edits': noEnd,
       'pagination-stable-deletes': noEnd,
     },

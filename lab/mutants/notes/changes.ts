@@ -162,6 +162,7 @@ export default mutants({
       collateral: {
         ...listedToo,
         'notes-text-characters': alsoRead,
+        'notes-text-long': 'an edit with a long text is refused as well',
       },
       wrap: refusingDone(edit, 403),
     },

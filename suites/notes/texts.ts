@@ -1,10 +1,12 @@
 // Cases with texts of every character that software tends to change, and with long ones.
 import {
   at,
+  type Call,
   conforms,
   dataOf,
   expectSuccess,
   identifierOf,
+  type JsonObject,
   NotTested,
   type Random,
   type Reply,
@@ -91,9 +93,20 @@ const long = (start: string, filling: string, length: number): string =>
 /** Longer than 1,000 characters, near powers of two. */
 const longer = [1001, 4097, 16_385, 65_537, 100_000] as const;
 
+/** Where a program decodes a body in blocks, by themselves, the first of them ends within a character of this one. */
+function acrossBlocks(name: string): string {
+  const before = Buffer.byteLength(JSON.stringify({ text: name })) - '"}'.length;
+  const start = name + ' '.padEnd(1 + ((blockSize - before - 2) % 3), 'x');
+  return start.padEnd(crossing, '資');
+}
+/** In bytes, and characters that have three each: enough to go beyond it. */
+const [blockSize, crossing] = [4096, 1500];
+/** Otherwise the client spells members and texts in other ways. */
+const spelled = (text: string): Call => ({ text: JSON.stringify({ text }), exactly: true });
+
 const lengths = conforms(
   'notes-text-long',
-  { needs: ['spare', 'spareCompany'], writes: [3, 5, 9] },
+  { needs: ['spare', 'spareCompany'], writes: [3, 5, 11] },
   async ({ api, spare, spareCompany, random, make, effort }) => {
     const notes = noteList(api.as(spare), random, spareCompany.id);
     const send = async (write: Promise<Reply>) => {
@@ -102,9 +115,16 @@ const lengths = conforms(
       return reply;
     };
     const id = addressOf(await send(notes.create({ text: long(make.name('note'), '資本と融資 ', 1000) })));
+    if (effort === 'quick')
+      return void (await send(notes.edit(id, { text: long(make.name('note'), 'capital and credit ', 5000) })));
+    for (const write of [notes.create, (body: JsonObject, more: Call) => notes.edit(id, body, more)]) {
+      const text = acrossBlocks(make.name('note'));
+      await send(write({ text }, spelled(text)));
+    }
+    if (effort !== 'thorough') return;
     const attacks = `${make.name('note')} ${attackTexts.join('\n')}`;
-    if (effort !== 'quick') await send(notes.create({ text: long(attacks, 'capital and credit ', 5000) }));
-    for (const length of effort === 'thorough' ? longer : effort === 'quick' ? [5000] : [random.pick(longer)])
+    await send(notes.create({ text: long(attacks, 'capital and credit ', 5000) }));
+    for (const length of longer)
       await send(notes.edit(id, { text: long(make.name('note'), 'capital and credit ', length) }));
   },
 );

@@ -105,7 +105,7 @@ const spelled = (text: string): Call => ({ text: JSON.stringify({ text }), exact
 
 const lengths = conforms(
   'notes-text-long',
-  { needs: ['spare', 'spareCompany'], writes: [3, 5, 11] },
+  { needs: ['spare', 'spareCompany'], writes: [3, 5, 10] },
   async ({ api, spare, spareCompany, random, make, effort }) => {
     const notes = noteList(api.as(spare), random, spareCompany.id);
     const send = async (write: Promise<Reply>) => {
@@ -117,13 +117,11 @@ const lengths = conforms(
     if (effort === 'quick')
       return void (await send(notes.edit(id, { text: long(make.name('note'), 'capital and credit ', 5000) })));
     // A server may take the shorter one alone.
-    const [shorter, longest] = [1500, 5000].map((length) => acrossBlocks(make.name('note'), length));
-    await send(notes.create({ text: longest }, spelled(longest ?? '')));
-    await send(notes.edit(id, { text: shorter }, spelled(shorter ?? '')));
-    if (effort !== 'thorough') return;
-    const attacks = `${make.name('note')} ${attackTexts.join('\n')}`;
-    await send(notes.create({ text: long(attacks, 'capital and credit ', 5000) }));
-    for (const length of longer)
+    const longest = acrossBlocks(`${make.name('note')} ${attackTexts.join('\n')}`, 5000);
+    const shorter = acrossBlocks(make.name('note'), 1500);
+    await send(notes.create({ text: longest }, spelled(longest)));
+    await send(notes.edit(id, { text: shorter }, spelled(shorter)));
+    for (const length of effort === 'thorough' ? longer : [])
       await send(notes.edit(id, { text: long(make.name('note'), 'capital and credit ', length) }));
   },
 );

@@ -18,7 +18,6 @@ const optional = [
   'COVENANT_JWT_EXPIRED',
   'COVENANT_JWT_NO_ACCOUNT',
   'COVENANT_FOREIGN_SLUG',
-  'COVENANT_RATE_API_KEY_SIBLING',
 ] as const;
 
 let complete: ReadonlyMap<string, string>;
@@ -38,6 +37,12 @@ describe.each(optional)('without %s', (name) => {
     expect(report.verdict).toBe('incomplete');
     expect(exitCode(report, { interrupted: false })).toBe(3);
   });
+});
+
+test('without COVENANT_RATE_API_KEY_SIBLING a key that the run makes takes its place', async () => {
+  const { report } = await examine({ env: without('COVENANT_RATE_API_KEY_SIBLING') });
+  expect(verdicts(report)).toEqual(complete);
+  expect(report.verdict).toBe('conformant');
 });
 
 test.each([

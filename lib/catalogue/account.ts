@@ -118,7 +118,10 @@ const switching = requirements('account', 'Endpoints / Account and team, row PAT
     at: 'Resources and their fields / Fields of other records, point 2',
     rulings: ['silent-is-observed'],
   }),
-  'account-active-with-key': observe('What does the switch answer to an API key?', { at: 'Authentication, rule 9' }),
+  'account-active-with-key': observe('What does the switch answer to an API key?', {
+    at: 'Authentication, rule 9',
+    rulings: ['active-account-key'],
+  }),
 });
 
 const selection = requirements('account', 'Authentication, rule 9', {

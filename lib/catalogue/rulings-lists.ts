@@ -156,7 +156,7 @@ const rates = register({
     question: 'What is counted together?',
     readings: ['everything of an account', 'each class of an account'],
     ruling:
-      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, requests without account, replays under an Idempotency-Key, and requests that are refused for another reason, are open: only what is accepted while its class is spent, more often than a bucket may have regained, was not counted. Others may use an account, too: what is refused beside a spent class is asked again after two minutes.',
+      'Reads, writes and validations apart, all keys of an account together, with a session that names it in X-Active-Account and has stored it. To whom a session is charged that names another account than the stored one, to whom a validation is charged, requests without account, replays under an Idempotency-Key, and requests that are refused for another reason, are open: only what is accepted while its class is spent, more often than a bucket may have regained, was not counted. Others may use an account, too: what is refused beside a spent class is asked again after two minutes.',
     why: 'The table has one row a class, and limits are per account; whether a 404 is answered before the count is not said.',
   },
   'rate-seconds': {

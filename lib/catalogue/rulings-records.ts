@@ -97,13 +97,13 @@ const records = register({
     question: 'Which body does a company edit take?',
     readings: ['the changed fields', 'the full record', 'another one'],
     ruling:
-      'A full record is sent; accepted, it must take effect; refused as such, this is recorded. The type may be fixed at creation: it is judged where any edit was seen to change one. Partial and invalid bodies are recorded, but leave no record that could not be created.',
+      'A full record is sent; accepted, it must take effect; refused as such, this is recorded. To the user who made the company a 404 is no such refusal, unless the body names an organization. The type may be fixed at creation: it is judged where any edit was seen to change one. Partial and invalid bodies are recorded, but leave no record that could not be created.',
     why: 'The body is not shown, but the operation returns the updated company, and the limits are those of the fields.',
   },
   'contact-company': {
     question: 'Must the company of a contact exist?',
     readings: ['yes', 'not stated'],
-    ruling: 'Recorded only.',
+    ruling: 'Recorded only; one that the sender has made, and sees, is found.',
     why: 'company_id is the associated company; no error is named for one that does not exist.',
   },
   'bounded-search': {

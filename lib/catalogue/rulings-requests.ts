@@ -232,6 +232,13 @@ const accounts = register({
       'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch, and neither does one that lies near that of the other account, a member that only one of two nodes shows, or a value that two nodes spell in two ways. A run restores what it switched; a session without a stored account names one by header until it has.',
     why: 'Only these views are tied to the active account by a sentence, and none says that a session starts with one.',
   },
+  'active-account-key': {
+    question: 'May an API key switch accounts?',
+    readings: ['yes, it has the preference of its user', 'no, its account is fixed'],
+    ruling:
+      'Recorded only. In a run without a session, where each switch is refused, the duties of every success are judged on the other operations.',
+    why: 'A key belongs to one account, and the row names no error for it.',
+  },
   'active-account-header': {
     question: 'Which value does X-Active-Account take, and what goes first?',
     readings: ['slug', 'an identifier of the account'],

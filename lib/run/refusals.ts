@@ -2,6 +2,7 @@
 import { type OperationId, withoutAccount } from '../catalogue/operations.ts';
 import type { Difference } from '../client/errors.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
+import { isSession } from '../model/request.ts';
 import type { Findings } from './findings.ts';
 
 /** The requirement that a refused request breaks if nothing else shows it. */
@@ -12,16 +13,16 @@ const edit: OperationId = 'PATCH /companies/{company_id}';
 const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', edit, undefined];
 
 /**
- * A target need not accept an edit of a company, whose body the document does not show, nor a switch with a key, whose
- * account is fixed: then the replies of a success are not judged.
+ * A target need not accept an edit of a company, whose body the document does not show, nor a switch in a run without a
+ * session, as the account of a key is fixed: then the replies of a success are not judged.
  */
 export function isNotOffered(operation: OperationId, replies: readonly Reply[]): boolean {
   const own = replies.filter((one) => one.operation === operation);
-  if (own.some(wasAccepted)) return false;
-  const refused = own.filter((one) => [400, 403, 404, 405, 409, 415, 422].includes(one.status));
-  if (operation === 'PATCH /me/active-account')
-    return refused.length > 0 && refused.every(({ credential }) => isKey(credential));
-  return operation === edit && refused.some(({ credential, status }) => isKey(credential) && status !== 404);
+  const isRefused = (...statuses: readonly number[]): boolean =>
+    !own.some(wasAccepted) && own.some(({ credential, status }) => isKey(credential) && statuses.includes(status));
+  if (operation === edit) return isRefused(400, 403, 405, 409, 415, 422);
+  if (operation !== 'PATCH /me/active-account' || replies.some(({ credential }) => isSession(credential))) return false;
+  return isRefused(400, 403, 404, 405, 409, 415, 422);
 }
 
 /** Accepted keys; others may lack permissions, and a session may have no account. */

@@ -38,6 +38,18 @@ test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[
   expect(judged(...exchanges)).toEqual(found);
 });
 
+test('a lost switch by a key may have moved it to an account of the session only', () => {
+  const lostBy = (name: string, slug: string) => ({
+    ...{ method: 'PATCH', url: 'https://target.test/api/external/v2/me/active-account' },
+    ...{ headers: { authorization: `Bearer ${name}` }, body: JSON.stringify({ slug }) },
+  });
+  const found = (lost: ReturnType<typeof lostBy>) =>
+    ofAccount({ ...historyOf(...known, to('east'), inWest), lost: [lost] }).map(({ id }) => id);
+  expect(found(lostBy('COVENANT_API_KEY', 'lakeshore'))).toEqual(['account-active-switch-effect']);
+  expect(found(lostBy('COVENANT_API_KEY', 'west'))).toEqual([]);
+  expect(found(lostBy(session, 'lakeshore'))).toEqual([]);
+});
+
 const made = (token: string, more: Partial<Exchange> = {}): Exchange => ({
   ...{ operation: 'POST /api-keys', path: '/api-keys', status: 201, body: { label: 'a' }, credential: session },
   ...{ json: { data: { id: token.length, label: 'a', api_key: token } }, ...more },

@@ -66,7 +66,7 @@ function findingOf(reply: Reply, known: Known): Finding | undefined {
   // A caller that was shown a company may read its notes: no operation removes a company.
   if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
   const isEdit = reply.operation === editCompany;
-  if (company === undefined) return isEdit && !known.isOfAccepted(reply) ? undefined : findingOfUnknown(reply, known);
+  if (company === undefined) return isEdit && !known.hasAcceptedBody(reply) ? undefined : findingOfUnknown(reply, known);
   if (company.created.id > reply.after || !world.sees(reply)) return undefined;
   if (isEdit) return present(reply, company, world);
   if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
@@ -229,15 +229,15 @@ class Known {
     return saysJson(reply) && Object.keys(more).length === 0 && (isPlainText || this.texts.has(text));
   }
 
-  /** An edit without an organization, which may be what is not found. */
+  /** An edit that a company accepted, or one that names no organization, which may be what is not found. */
   isEdit(reply: Reply): boolean {
     const { operation, undocumented, mayReplay } = reply;
     if (operation !== editCompany || undocumented || mayReplay || !saysJson(reply)) return false;
-    return this.isKnownCaller(reply) && (bodyOf(reply)?.org_id === undefined || this.isOfAccepted(reply));
+    return this.isKnownCaller(reply) && (bodyOf(reply)?.org_id === undefined || this.hasAcceptedBody(reply));
   }
 
   /** Some company was edited so. */
-  isOfAccepted = (reply: Reply): boolean => this.edits.has(editIn(reply));
+  hasAcceptedBody = (reply: Reply): boolean => this.edits.has(editIn(reply));
 
   /** Readable and not shown in any reply; of companies, which others create, too, only above all shown. */
   isUnseen(path: string, asked: Reply): boolean {

@@ -43,10 +43,10 @@ export const unaffectedByWrites = conforms(
     // Where other cases have left room for few of them: to wait for more would take another minute.
     const free = limits.free(exhaustible, 'read');
     const sent = isQuick || free < all.length ? oneOfEach : all;
-    // The primary account is exhausted last: then nothing else goes on in that minute.
-    const isLast = exhaustible.name === context.api.credential.name && free >= fewReads;
+    // The primary account is exhausted when nothing else goes on: what is left of its minute will do.
+    const isEnough = exhaustible.name === context.api.credential.name && free >= fewReads;
     const share = Math.floor((limits.reported(exhaustible, 'read') ?? 0) / (isQuick ? 4 : 2));
-    const reads = random.shuffled(sent).slice(0, Math.max(1, isLast ? Math.min(share, free) : share));
+    const reads = random.shuffled(sent).slice(0, Math.max(1, isEnough ? Math.min(share, free) : share));
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
     // Other cases look for the company by its name.

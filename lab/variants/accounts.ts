@@ -227,6 +227,14 @@ export default variants({
       validate_api_key: { max: perMinute(of, 'validate'), window: '1m' },
     })),
   },
+  'accounts-limits-under-other-names': {
+    why: 'The shape of platform.rate_limits is open, and so are the names in it.',
+    wrap: limits((of) => ({
+      get: perMinute(of, 'read'),
+      mutations: perMinute(of, 'write'),
+      key_validation: perMinute(of, 'validate'),
+    })),
+  },
   'accounts-limits-as-sentence': {
     why: 'The shape of platform.rate_limits is open.',
     wrap: limits((of) =>

@@ -147,6 +147,18 @@ const strangersRefused: Wrap = instead(
   },
 );
 
+const isRepeated = ({ url: { searchParams } }: Seen): boolean =>
+  new Set(searchParams.keys()).size < [...searchParams.keys()].length;
+/** A list refuses a parameter that is given twice; who is known and what is spent is decided by the honest server. */
+const repeatedRefused: Wrap = instead(
+  (seen) => isList(seen) && isRepeated(seen),
+  async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    const isLetIn = response.status !== 401 && response.status !== 429;
+    return isLetIn ? refusal(400, 'REPEATED_PARAMETER', 'a parameter is given twice') : response;
+  },
+);
+
 const cursorLists = ['GET /companies', 'GET /contacts', 'GET /companies/{company_id}/notes'];
 /** An offset without a sort is taken, and the list is in offset mode. */
 const offsetAlone: Wrap = instead(
@@ -186,6 +198,7 @@ const plain = async (seen: Seen): Promise<Seen> => see(await requery(seen, { fie
 const why = {
   header: 'What an X-Active-Account of others answers is open, as long as it opens nothing of theirs.',
   names: 'What a parameter does on an operation whose row does not name it is open.',
+  twice: 'What a parameter that is given twice does is open: 400 is a malformed request.',
   values: 'What a value that makes no sense does is open: it may be refused, or the default may stand in its place.',
 };
 const everyFields = fieldsOn((seen) => isRead(seen) && !['GET /companies', 'GET /contacts'].includes(seen.operation));
@@ -249,6 +262,7 @@ export default variants({
   'open-lists-take-an-offset': { why: why.names, wrap: offsetAlone },
   'open-lists-take-defaults': { why: why.values, wrap: defaulted },
   'open-parameters-refused': { why: why.names, wrap: strangersRefused },
+  'open-parameters-given-twice-refused': { why: why.twice, wrap: repeatedRefused },
   'open-lists-take-all-and-no-account': {
     why: `${why.header} ${why.names}`,
     wrap: together([pagedLists, offsetAlone, defaulted, fieldsOn(isRead), none]),

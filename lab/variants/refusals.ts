@@ -44,6 +44,16 @@ export const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
   return again && text.includes('X-Active-Account') ? honest(again) : response;
 };
 
+/** No key switches accounts; whether it is known and has writes left is decided by the honest server, which gets no slug. */
+const switchesByKeysRefused: Wrap = instead(
+  (seen) => seen.operation === 'PATCH /me/active-account' && isKey(tokenOf(seen)),
+  async (seen, honest) => {
+    const response = await honest(await altered(seen, { body: {}, headers: { 'idempotency-key': null } }));
+    const isLetIn = response.status !== 401 && response.status !== 429;
+    return isLetIn ? refusal(403, 'FORBIDDEN', 'The account of an API key is fixed') : response;
+  },
+);
+
 const isTooLong = ({ body }: Seen): boolean =>
   isObject(body) && [body.name, body.label].some((text) => typeof text === 'string' && [...text].length > 255);
 
@@ -145,6 +155,10 @@ export default variants({
   'refusals-of-foreign-accounts-left-out': {
     why: 'A foreign X-Active-Account may be ignored, as long as it opens nothing.',
     wrap: foreignHeaderIgnored,
+  },
+  'refusals-of-switches-by-keys': {
+    why: 'The active account of a key is its own, and 403 is listed without a cause.',
+    wrap: switchesByKeysRefused,
   },
   'refusals-of-repeats-left-out': {
     why: 'A repeated creation is answered with any success and the same note.',

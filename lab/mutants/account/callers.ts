@@ -1,8 +1,10 @@
 // Accounts that are right for the session that switches, and wrong under a header, in other places, or some seconds later.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { highLimits, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, always, instead, rewritten, type Seen, see } from '../wrappers/mutator.ts';
-import { noting } from '../wrappers/records.ts';
+import { altered, always, instead, repetitionOf, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { createContact } from '../wrappers/operations.ts';
+import { bodyOf, noting } from '../wrappers/records.ts';
 import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';
 import { type Account, accountsOf, askOnce } from './active.ts';
 
@@ -98,8 +100,37 @@ const billingReadLast: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+/** No company has this number. */
+const noCompany = 2 ** 40;
+
+/** The company of a contact is looked up in the account that the session has stored, whichever the header names. */
+const companySoughtInStored: Wrap = (honest, clock) => {
+  const done = new Set<string>();
+  return instead(createContact, async (seen, inner) => {
+    const { company_id, ...body } = bodyOf(seen);
+    const name = repetitionOf(seen);
+    const isRepeat = name !== undefined && done.has(name);
+    const isSought = isSession(seen) && seen.request.headers.has(header) && Number.isSafeInteger(company_id);
+    if (isRepeat || !isSought) return undefined;
+    const url = new URL(`${apiPath}/companies/${company_id}`, seen.url).href;
+    const bare = { [header]: null, 'idempotency-key': null };
+    const found = await inner(await altered(seen, { url, method: 'GET', headers: bare }));
+    // What else is wrong with the contact is decided by the honest server.
+    const isMissed = found.status === 404;
+    const response = await inner(
+      await altered(seen, { body: isMissed ? { ...body, company_id: noCompany } : bodyOf(seen) }),
+    );
+    if (name !== undefined && response.ok) done.add(name);
+    return response;
+  })(honest, clock);
+};
+
 export default mutants(
   {
+    'envelope-valid-served': {
+      // Authentication, rule 9: "for JWT sessions it comes from the X-Active-Account header or from the stored preference".
+      'account-header-does-not-choose-where-the-company-of-a-contact-is-sought': companySoughtInStored,
+    },
     'account-active-switch-effect': {
       // States: "A user has one active account at a time; PATCH me/active-account changes it".
       'account-switch-reaches-billing-after-three-seconds': lateAtBilling,

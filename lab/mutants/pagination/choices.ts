@@ -3,18 +3,29 @@
 import { mutants } from '../mutant.ts';
 import { isLater, isSorted, onPagination, pageOf, queried, withQuery } from '../wrappers/listing.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { onStatus, onSuccess } from '../wrappers/mutator.ts';
+import { onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import { companies, contacts } from '../wrappers/operations.ts';
 import { onRecords } from '../wrappers/records.ts';
 
 const isBoth = (query: URLSearchParams): boolean => query.has('cursor') && query.has('sort');
+/** Both, and the query begins with the cursor. */
+const isCursorFirst = (query: URLSearchParams): boolean => isBoth(query) && [...query.keys()][0] === 'cursor';
 const hasFields = (query: URLSearchParams): boolean => (query.get('fields') ?? '') !== '';
+
+/** The text of `fields` as it was sent, where a comma that is not encoded divides nothing. */
+function dividedByEncodedCommas({ request }: Seen): string | null {
+  const [, sent = ''] = /[?&]fields=([^&#]*)/.exec(request.url) ?? [];
+  return new URLSearchParams(`fields=${sent.replaceAll(',', ';')}`).get('fields');
+}
 
 export default mutants({
   'pagination-cursor-with-sort': {
     'pagination-cursor-beats-sort': withQuery(pageOf(contacts, isBoth), () => ({ sort: null })),
     'pagination-sort-beats-cursor': withQuery(pageOf(companies, isBoth), () => ({ cursor: null })),
     'pagination-cursor-with-sort-is-unprocessable': onStatus(pageOf(companies, isBoth), 400, 422),
+    'pagination-cursor-before-sort-is-served': withQuery(pageOf([companies, contacts], isCursorFirst), () => ({
+      sort: null,
+    })),
     'pagination-unsupported-sort-with-cursor-is-served': {
       reference: { choices: { sortSupported: false } },
       wrap: withQuery(pageOf(contacts, isBoth), () => ({ sort: null })),
@@ -57,6 +68,13 @@ export default mutants({
     ),
   },
   'pagination-fields-kept': {
+    'pagination-fields-are-divided-by-encoded-commas-only': {
+      collateral: {
+        'companies-list-record': 'a listed company lacks what it was asked for',
+        'contacts-list-record': 'a listed contact lacks what it was asked for',
+      },
+      wrap: withQuery(pageOf([companies, contacts], hasFields), (seen) => ({ fields: dividedByEncodedCommas(seen) })),
+    },
     'pagination-last-field-is-lost': {
       collateral: {
         'companies-list-record': 'what was written last is compared with every list that shows the company',

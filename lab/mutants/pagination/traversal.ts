@@ -12,9 +12,10 @@ import {
   paged,
   pageOf,
   queried,
+  requery,
 } from '../wrappers/listing.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { instead, refusal } from '../wrappers/mutator.ts';
+import { instead, refusal, rewritten } from '../wrappers/mutator.ts';
 import { companies, contacts, notes } from '../wrappers/operations.ts';
 import { noting } from '../wrappers/records.ts';
 
@@ -70,6 +71,41 @@ const firstCountedTwice: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+/** The population has more records than a page without a limit, and what the wrapper reads must not run into limits. */
+const severalPages = { companies: 60, tiers: { business: { read: 3000, write: 1000 } } };
+const hasDefaultLimit = (query: URLSearchParams): boolean => !query.has('limit') && !query.has('sort');
+
+/** Where no limit is sent, the second page begins with the last record of the first. */
+const borderTwiceByDefault: Wrap = (honest, clock) => {
+  /** The cursor behind the last record but one of a first page, by the cursor behind the last. */
+  const before = new Map<unknown, string>();
+  const noted = instead(
+    pageOf([companies, contacts], (query) => isFirst(query) && hasDefaultLimit(query)),
+    async (seen, inner) => {
+      const cursors: unknown[] = [];
+      for (const limit of ['50', '49']) {
+        const { pagination } = (await (await inner(await requery(seen, { limit }))).json()) as { pagination?: Json };
+        cursors.push(pagination?.next_cursor);
+      }
+      const [next, earlier] = cursors;
+      if (typeof next === 'string' && typeof earlier === 'string') before.set(next, earlier);
+      return undefined;
+    },
+  )(honest, clock);
+  return instead(
+    pageOf([companies, contacts], (query) => isLater(query) && hasDefaultLimit(query)),
+    async (seen, inner) => {
+      const cursor = queried(seen, 'cursor');
+      const earlier = before.get(cursor);
+      if (earlier === undefined) return undefined;
+      const response = await inner(await requery(seen, { cursor: earlier }));
+      if (!response.ok) return response;
+      const json = (await response.clone().json()) as { pagination: Json };
+      return rewritten(response, { ...json, pagination: { ...json.pagination, cursor } });
+    },
+  )(noted, clock);
+};
+
 export default mutants({
   'pagination-traversal-complete': {
     'pagination-notes-end-with-the-border': {
@@ -104,6 +140,8 @@ export default mutants({
       wrap: whereWhole(paged(contacts, fromItsTime)),
     },
     'pagination-companies-show-the-border-twice': paged(companies, { start: atBorder }),
+    // Limits, Pagination, rows limit (default 50) and Cursor.
+    'pagination-border-comes-twice-where-no-limit-is-sent': { reference: severalPages, wrap: borderTwiceByDefault },
   },
   'pagination-traversal-ends': {
     'pagination-notes-begin-again-after-the-last': {

@@ -4,6 +4,7 @@ import { exitCode } from '../lib/gate/exit-code.ts';
 import type { Report } from '../lib/result.ts';
 import { examine } from './examine.ts';
 import { withLeanFetch } from './lean-fetch.test-data.ts';
+import { switchesByKeysRefused } from './variants/refusals.ts';
 
 withLeanFetch();
 
@@ -66,6 +67,14 @@ test('with one key what its own requests show is judged, whatever other users wo
   const found = verdicts(report);
   for (const id of ['companies-create-refused-effect', 'contacts-create-refused-effect', 'notes-delete-effect'])
     expect([id, found.get(id)]).toEqual([id, 'passed']);
+});
+
+test('with one key that may not switch accounts, no more is left open than with one that may', async () => {
+  const env = ({ COVENANT_API_KEY = '' }) => ({ COVENANT_API_KEY });
+  const musts = ({ requirements }: Report) =>
+    new Map(requirements.flatMap(({ id, level, verdict }) => (level === 'must' ? [[id, verdict]] : [])));
+  const mayNot = await examine({ env, wrap: switchesByKeysRefused });
+  expect(musts(mayNot.report)).toEqual(musts((await examine({ env })).report));
 });
 
 test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', async () => {

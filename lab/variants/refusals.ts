@@ -45,7 +45,7 @@ export const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
 };
 
 /** No key switches accounts; whether it is known and has writes left is decided by the honest server, which gets no slug. */
-const switchesByKeysRefused: Wrap = instead(
+export const switchesByKeysRefused: Wrap = instead(
   (seen) => seen.operation === 'PATCH /me/active-account' && isKey(tokenOf(seen)),
   async (seen, honest) => {
     const response = await honest(await altered(seen, { body: {}, headers: { 'idempotency-key': null } }));

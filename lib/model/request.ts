@@ -44,7 +44,7 @@ export const companyPathOf = (asked: Asked): string => /^.*\/companies\/[^/]+/.e
 export const idInPath = (asked: Asked): string => decodeURIComponent(pathOf(asked).split('/').at(-1) ?? '');
 
 /** Whether the credential is a JWT session, which may use any account of its user. */
-export const isSession = (credential: string | undefined): boolean => /JWT/.test(credential ?? '');
+export const isSession = (credential: string | undefined): boolean => /^COVENANT_JWT/.test(credential ?? '');
 /** Accepted, and the document says what every part of the request does: so the reply can be judged. */
 export const isShown = (reply: Reply): boolean => wasAccepted(reply) && !reply.undocumented;
 /** Without parameters, X-Active-Account and anything undocumented. */

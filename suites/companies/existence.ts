@@ -66,7 +66,7 @@ function findingOf(reply: Reply, known: Known): Finding | undefined {
   // A caller that was shown a company may read its notes: no operation removes a company.
   if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
   const isEdit = reply.operation === editCompany;
-  if (company === undefined) return isEdit && !known.hasAcceptedBody(reply) ? undefined : findingOfUnknown(reply, known);
+  if (company === undefined) return isEdit && !known.isKnownEdit(reply) ? undefined : findingOfUnknown(reply, known);
   if (company.created.id > reply.after || !world.sees(reply)) return undefined;
   if (isEdit) return present(reply, company, world);
   if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
@@ -233,11 +233,11 @@ class Known {
   isEdit(reply: Reply): boolean {
     const { operation, undocumented, mayReplay } = reply;
     if (operation !== editCompany || undocumented || mayReplay || !saysJson(reply)) return false;
-    return this.isKnownCaller(reply) && (bodyOf(reply)?.org_id === undefined || this.hasAcceptedBody(reply));
+    return this.isKnownCaller(reply) && (bodyOf(reply)?.org_id === undefined || this.isKnownEdit(reply));
   }
 
-  /** Some company was edited so. */
-  hasAcceptedBody = (reply: Reply): boolean => this.edits.has(editIn(reply));
+  /** Some company accepted an edit with this body. */
+  isKnownEdit = (reply: Reply): boolean => this.edits.has(editIn(reply));
 
   /** Readable and not shown in any reply; of companies, which others create, too, only above all shown. */
   isUnseen(path: string, asked: Reply): boolean {

@@ -16,14 +16,14 @@ import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays } from './reads.ts';
-import { sendUnaffected, whileSpent } from './spent.ts';
-import { idleWrites, writerOf } from './writes.ts';
+import { sendUnaffected } from './spent.ts';
+import { writerOf } from './writes.ts';
 
 /** So many reads that spent writes leave alone are enough. */
 const fewReads = 5;
 
 export const unaffectedByWrites = conforms(
-  ['rate-limits-read-write-apart', 'rate-limits-accounts-apart', 'rate-limits-every-operation'],
+  ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
   {
     // Shares these records with the next cases: they cannot be created while the writes are spent.
     needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
@@ -65,8 +65,6 @@ export const unaffectedByWrites = conforms(
     const senders = writers.flatMap((one) => (one === session ? [one, one] : [one]));
     const foreign = senders.map((one) => accepting(context.api.as(one), deleteNote, { path: { company_id, note_id } }));
     await sendUnaffected(send, allowance, [...foreign, ...reads], context, writers);
-    // The reads are not spent: a write that counts as one of them is served.
-    await whileSpent(send, allowance, idleWrites(api, company.id, random, targets.slug, note));
   },
 );
 

@@ -180,9 +180,7 @@ const landedElsewhere = {
 
 export default mutants({
   'account-active-switch-effect': {
-    'account-switch-does-nothing': {
-      ...{ collateral: { 'rate-limits-every-operation': 'it is served before anything counts it' }, wrap: idle },
-    },
+    'account-switch-does-nothing': idle,
     'account-switch-does-not-reach-new-keys': stuck([createKey]),
     'account-switch-does-not-reach-billing': stuck(billing),
     'account-switch-does-not-reach-credits': stuck(['GET /billing/credits/balance']),

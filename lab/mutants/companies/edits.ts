@@ -141,9 +141,8 @@ export default mutants({
   },
   'companies-edit-unknown': {
     'companies-edit-unknown-answers-400': beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
-    'companies-edit-unknown-echoes': {
-      collateral: { 'rate-limits-every-operation': 'it is served before anything counts it' },
-      wrap: beyondAll(edit, (seen, success) => success({ id: Number(lastSegment(seen)), ...bodyOf(seen) })),
-    },
+    'companies-edit-unknown-echoes': beyondAll(edit, (seen, success) =>
+      success({ id: Number(lastSegment(seen)), ...bodyOf(seen) }),
+    ),
   },
 });

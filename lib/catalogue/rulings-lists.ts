@@ -100,7 +100,8 @@ const idempotency = register({
   'idempotency-levels': {
     question: 'Which writes honour an Idempotency-Key?',
     readings: ['all', 'note create and edit'],
-    ruling: 'Must on these two, should on company and contact creation, recorded elsewhere.',
+    ruling:
+      'Must on these two, should on company and contact creation, recorded on key creation and note deletion, elsewhere not tested.',
     why: 'The header is recommended on writes and listed on two of them.',
   },
   'idempotency-replay': {

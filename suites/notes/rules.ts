@@ -146,14 +146,12 @@ const ofText =
 const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
   for (const reply of world.replies) {
     const data = dataOf(reply);
-    if (reply.operation !== deleteNote || !isShown(reply) || reply.mayReplay) continue;
-    if (!isObject(data)) continue;
-    const deleted = at(data, 'deleted');
-    const holds = wasThere(reply, world) ? deleted === true : typeof deleted === 'boolean';
-    expect('notes-delete-result', reply, holds, 'a deletion should answer with deleted true', {
-      expected: true,
-      actual: deleted,
-    });
+    if (reply.operation !== deleteNote || !isShown(reply) || reply.mayReplay || !isObject(data)) continue;
+    const actual = at(data, 'deleted');
+    const existed = wasThere(reply, world);
+    const holds = existed ? actual === true : typeof actual === 'boolean';
+    const found = { expected: existed ? true : 'a boolean', actual };
+    expect('notes-delete-result', reply, holds, 'a deletion should answer with deleted true', found);
   }
 };
 

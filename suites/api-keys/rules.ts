@@ -230,10 +230,7 @@ const ofLabel: DefectOf<'api-keys-label-missing' | 'api-keys-label-out-of-bounds
 };
 
 export const keyRules = rules(
-  [
-    ...(['api-keys-list-record', 'api-keys-list-pagination'] as const),
-    ...(['pagination-limit-bounds', 'pagination-limit-default', 'pagination-limit-reported'] as const),
-  ],
+  ['api-keys-list-record', 'api-keys-list-pagination'],
   recordRule({
     kind: 'key',
     created: { label: 'api-keys-create-label' },

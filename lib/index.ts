@@ -15,7 +15,7 @@ export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { beyondDoubt } from './client/doubt.ts';
 export { Mismatch, NotTested, Unanswered, Undecided, Unkept } from './client/errors.ts';
-export { isNamedByRun } from './client/ledger.ts';
+export { isNamedByRun, nameMember } from './client/ledger.ts';
 export { type Allowances, readLimits } from './client/limits.ts';
 export { unauthenticated } from './client/pacing.ts';
 export {

@@ -81,7 +81,7 @@ function placeOf({ headers }: Sent, { kind, root, name }: Credential): Pick<Iden
 }
 
 /** The member of each record that distinguishes it from others. */
-const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
+export const nameMember = { company: 'name', contact: 'last_name', note: 'text', key: 'label' } as const;
 export const textOf = (kind: RecordKind, record: unknown): string => wordOf(at(record, nameMember[kind]) ?? '');
 
 /** A name may be "Null" or one letter: then another of its texts shows that the run created it. */

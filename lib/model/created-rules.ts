@@ -1,7 +1,7 @@
 // Rules for every kind of record that the run creates: the lists contain it, and only once.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import { isNamedByRun } from '../client/ledger.ts';
+import { isNamedByRun, nameMember } from '../client/ledger.ts';
 import { dataOf, identifierOf, isObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { lagMsMax } from '../expect/eventually.ts';
 import { grouped } from '../runtime/grouped.ts';
@@ -87,7 +87,6 @@ export const forbiddenRule =
 
 type Listed = 'company' | 'contact';
 const creationOf = { company: 'POST /companies', contact: 'POST /contacts' } as const;
-const nameOf = { company: 'name', contact: 'last_name' } as const;
 
 interface Created {
   readonly id: string;
@@ -174,13 +173,13 @@ function judgeCopies<Id extends JudgedId>(kind: Listed, id: Id, world: World, { 
   const path = kind === 'company' ? '/companies' : '/contacts';
   // A request without a reply may have been carried out each time that it was sent.
   const lost = world.lost.filter(({ method, url }) => method === 'POST' && new URL(url).pathname.endsWith(path));
-  const open = new Set(lost.map((request) => bodyOf({ request })?.[nameOf[kind]]));
+  const open = new Set(lost.map((request) => bodyOf({ request })?.[nameMember[kind]]));
   const written = replies.filter(({ request, status }) => request.method !== 'GET' && (status < 400 || status >= 500));
-  const sent = grouped(written, (reply) => bodyOf(reply)?.[nameOf[kind]]);
+  const sent = grouped(written, (reply) => bodyOf(reply)?.[nameMember[kind]]);
   const shown = new Map<string, Set<string>>();
   for (const { items, ids, view, reply } of world.pages.filter((page) => page.kind === kind && page.ids))
     for (const [place, item] of items.entries()) {
-      const name = item[nameOf[kind]];
+      const name = item[nameMember[kind]];
       const isClear = typeof name === 'string' && isNamedByRun(name) && !open.has(name);
       const writes = isClear ? (sent.get(name) ?? []) : [];
       const all = (shown.get(`${view} ${name}`) ?? new Set()).add(ids?.[place] ?? '');

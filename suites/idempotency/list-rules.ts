@@ -14,6 +14,7 @@ import {
   type Judge,
   type JudgedId,
   listOf,
+  nameMember,
   noteListsOf,
   pathOf,
   type RecordKind,
@@ -92,14 +93,11 @@ export const editsBack: Rule = (world, { expect }) => {
 /** From this many milliseconds, or other writes with keys, in between, a repeat counts as late. */
 const late = { ms: 5000, writes: 10 } as const;
 
-/** The member that identifies a record in a list. */
-const markOf = { company: 'name', contact: 'last_name', note: 'text', key: 'label' } as const;
-
 /** The list that a write changes, and the text it sends. */
 const placeOf = (reply: Reply): string => {
   const { kind = 'key' } = writeOf(reply) ?? {};
   const path = kind === 'note' ? listOf(pathOf(reply)) : pathOf(reply).replace(/\/companies\/[^/]+$/, '/companies');
-  return `${path} ${bodyOf(reply)?.[markOf[kind]]}`;
+  return `${path} ${bodyOf(reply)?.[nameMember[kind]]}`;
 };
 
 /** A list shows at most one record per key and per request without a key, for each text. */
@@ -121,7 +119,7 @@ export const once: Rule = (world, judge) => {
     // A record shown twice counts once.
     const named = chain
       .flatMap(({ items, ids, reply }) =>
-        items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[markOf[kind]]] as const),
+        items.map((item, place) => [ids?.[place] ?? `${reply.id} ${place}`, item[nameMember[kind]]] as const),
       )
       .filter(([, text]) => repeated.has(`${path} ${text}`));
     const texts = [...new Map(named.map((one) => [one.join(' '), one[1]])).values()];
@@ -145,7 +143,7 @@ export const once: Rule = (world, judge) => {
 /** The edit gives a record another text than its creation did. */
 function isTextOfAnother(edit: Reply, kind: RecordKind, world: World): boolean {
   const made = world.at(pathOf(edit))?.created;
-  return made === undefined || bodyOf(made)?.[markOf[kind]] !== bodyOf(edit)?.[markOf[kind]];
+  return made === undefined || bodyOf(made)?.[nameMember[kind]] !== bodyOf(edit)?.[nameMember[kind]];
 }
 
 interface Shown {
@@ -200,7 +198,7 @@ const recordOf = (sources: readonly Reply[], world: World): StoredRecord | undef
 function isGone(sources: readonly Reply[], window: ReturnType<typeof windowOf>, world: World): boolean {
   const record = recordOf(sources, world);
   if (record === undefined) return false;
-  const name = markOf[record.kind];
+  const name = nameMember[record.kind];
   const possible = record.members.get(name)?.possible(window) ?? [];
   const isOther = (value: unknown): boolean => typeof value === 'string' && value !== bodyOf(record.created)?.[name];
   if (possible.length > 0 && possible.every(({ value }) => isOther(value))) return true;

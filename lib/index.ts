@@ -49,7 +49,7 @@ export {
   property,
 } from './expect/expect.ts';
 export { type Traversal, traverse, type Way } from './expect/traverse.ts';
-export type { Fixtures } from './fixtures/fixtures.ts';
+export { type Fixtures, ifPossible } from './fixtures/fixtures.ts';
 export { keyMaximum } from './fixtures/key-capacity.ts';
 export {
   type Memberships,

@@ -15,8 +15,8 @@ import {
 } from '../lib/index.ts';
 import { absence, records, rights } from './companies/cases.ts';
 import { companyRules } from './companies/rules.ts';
-import { unlessUndecidedOrUnkept } from './shared/attempt.ts';
 import { fullRecord } from './shared/sent-records.ts';
+import { unlessUndecidedOrUnkept } from './shared/unless.ts';
 
 const ids = [
   ...(['companies-read-record', 'companies-list-record', 'companies-edit-effect'] as const),

@@ -1,16 +1,15 @@
 // Common request headers: what a write repeated under its Idempotency-Key does.
-import { type Company, type Contact, conforms, idempotencyKeyOf, NotTested, suite, type Tools } from '../lib/index.ts';
+import { conforms, type Fixtures, idempotencyKeyOf, ifPossible, NotTested, suite, type Tools } from '../lib/index.ts';
 import { notesUnderKeys, race } from './idempotency/notes.ts';
 import { apiKey, otherAccount, usedKeys } from './idempotency/observed.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
-import { ifPossible } from './shared/attempt.ts';
 import { findMarked } from './shared/search.ts';
 
 /** Repeats the creation of a company or contact unchanged, and reads what it created. */
 async function repeat(
   own: Pick<Tools, 'api' | 'clock'>,
   create: 'POST /companies' | 'POST /contacts',
-  { sent, reply }: Company | Contact,
+  { sent, reply }: Fixtures['spareCompany' | 'contact'],
 ): Promise<void> {
   const key = idempotencyKeyOf(reply);
   if (key === undefined) throw new NotTested('the record was made without an Idempotency-Key');

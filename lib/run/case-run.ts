@@ -3,7 +3,7 @@ import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import type { JudgedId, ObservedId, RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
-import { type FixtureName, type FixtureSource, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
+import { type FixtureName, type FixtureSource, type Fixtures, ifPossible } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Finding, Findings } from './findings.ts';
@@ -141,7 +141,7 @@ export class CaseRun {
     for (const name of this.case.needs ?? []) had[name] = await source.get(name);
     for (const name of this.case.wants ?? []) {
       const wanted = source.get(name);
-      const found = await ifOffered(wanted);
+      const found = await ifPossible(wanted);
       if (found !== undefined) had[name] = found;
       else await wanted.catch((error: unknown) => this.lacks.add(decide(error, 'preparation').reason ?? ''));
     }

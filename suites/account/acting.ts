@@ -16,11 +16,11 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
 import { isRevoked, keyBy, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
 import { unknownIds } from '../shared/unknown.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import { validate } from '../shared/validate.ts';
 import { type Caller, readSample, readsAfterWriteBy } from '../walk/reads.ts';
 import { areAlike, tryKey } from './switching.ts';

@@ -11,8 +11,8 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import { unlessMismatch } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { unlessMismatch } from '../shared/unless.ts';
 import { triesMax } from './rules.ts';
 
 const limitMax = 200;

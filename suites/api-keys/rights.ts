@@ -7,6 +7,7 @@ import {
   dataOf,
   expectSuccess,
   identifierOf,
+  ifPossible,
   isObject,
   type JsonObject,
   type MadeKey,
@@ -15,7 +16,6 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { ifPossible } from '../shared/attempt.ts';
 import {
   isRevoked,
   keyBy,

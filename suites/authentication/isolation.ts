@@ -4,6 +4,7 @@ import {
   type Company,
   type Context,
   conforms,
+  ifPossible,
   type Memberships,
   type Note,
   NotTested,
@@ -13,11 +14,11 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { slugsInMe } from '../shared/answer.ts';
-import { ifPossible, unlessMismatch } from '../shared/attempt.ts';
 import { cursorOf } from '../shared/cursor.ts';
 import { collections, readsById } from '../shared/groups.ts';
 import { type Write, writesOn } from '../shared/refusals.ts';
 import { findMarked, type RecordList } from '../shared/search.ts';
+import { unlessMismatch } from '../shared/unless.ts';
 
 /** Sorted lists are paged by offset; a target need not support the sort. */
 async function readSorted(api: Api, list: RecordList): Promise<void> {

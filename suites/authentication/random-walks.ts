@@ -13,6 +13,7 @@ import {
   type Fixtures,
   idempotencyKey,
   identifierOf,
+  ifPossible,
   knownOrganization,
   lagMsMax,
   listNotes,
@@ -22,12 +23,12 @@ import {
   usualText,
   wasAccepted,
 } from '../../lib/index.ts';
-import { ifPossible, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { unauthenticatedCallers } from '../shared/invalid-tokens.ts';
 import { keyBy, longLabels, revokeByItself, revokedToken, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
 import { switchTo } from '../shared/switch.ts';
 import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
+import { unlessUndecidedOrUnkept } from '../shared/unless.ts';
 import type { ActorRole } from '../walk/actor.ts';
 import { randomWalk } from '../walk/random-walk.ts';
 import { type Caller, Reader, readSample } from '../walk/reads.ts';

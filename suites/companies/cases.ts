@@ -8,6 +8,7 @@ import {
   expectRight,
   expectSuccess,
   identifierOf,
+  ifPossible,
   isObject,
   itemsOf,
   type JsonObject,
@@ -17,7 +18,6 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
 import { repeatAtEnd } from '../shared/at-end.ts';
-import { ifPossible } from '../shared/attempt.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';

@@ -16,7 +16,6 @@ import {
 } from '../../lib/index.ts';
 import { failUnanswered } from '../shared/answer.ts';
 import { repeatAtEnd } from '../shared/at-end.ts';
-import { attempt } from '../shared/attempt.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
@@ -27,6 +26,7 @@ import { carries, type Found, findMarked } from '../shared/search.ts';
 import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/sent-records.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
+import { attempt } from './attempt.ts';
 import { observeContacts, observedIds } from './observations.ts';
 
 const judged = judgedIds.filter((id) => /^contacts-(?!create-forbidden$)/.test(id));

@@ -12,6 +12,7 @@ import {
   editNote,
   expectSuccess,
   identifierOf,
+  ifPossible,
   lagMsMax,
   listNotes,
   type Random,
@@ -22,8 +23,8 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { repeatAfterLag } from '../shared/at-end.ts';
-import { ifPossible, unlessMismatch, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
+import { unlessMismatch, unlessUndecidedOrUnkept } from '../shared/unless.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomNoteText } from '../walk/record-generators.ts';
 

@@ -13,7 +13,7 @@ import {
   traverse,
   type Way,
 } from '../../lib/index.ts';
-import { unlessMismatch } from '../shared/attempt.ts';
+import { unlessMismatch } from '../shared/unless.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 /** The lists whose rows name the parameter limit. */

@@ -13,7 +13,7 @@ import {
   Undecided,
   wasAccepted,
 } from '../../lib/index.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import { type Allowance, nameOf } from './counted.ts';
 
 /** Concurrent requests, and how many times as many while a burst is late. */

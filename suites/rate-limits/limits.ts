@@ -13,9 +13,9 @@ import {
   type RequirementId,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import type { Caller } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
 import { accepting, controlOf, othersThan, readWays, sameReads } from './reads.ts';

@@ -1,7 +1,7 @@
 // Sends again after the seconds that a 429 names, and describes 429s.
 import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { secondsOf, type WordId, wordExpectations, wordIds } from './rules.ts';

@@ -1,6 +1,6 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { type Context, type Credential, type JudgedId, NotTested, type Reply, Undecided } from '../../lib/index.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import { isRefused, leaveOpen, refill, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 

@@ -10,13 +10,13 @@ import {
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
-import { unlessUndecided } from '../shared/attempt.ts';
 import { protectedIds } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
+import { unlessUndecided } from '../shared/unless.ts';
 import { callOn } from '../walk/reads.ts';
 import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
 import { accepting, controlOf, readWays, sameReads } from './reads.ts';

@@ -13,11 +13,11 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, slugsInMe, wasAccepted } from './answer.ts';
-import { unlessMismatch } from './attempt.ts';
 import { protectedIds, protectedReads } from './groups.ts';
 import { optionalHeaders } from './optional-headers.ts';
 import { validCall } from './refusals.ts';
 import { trickyCall } from './tricky-texts.ts';
+import { unlessMismatch } from './unless.ts';
 
 export const keyPrefix = 'svc_sk_';
 /** The rules know a revoked key by this name. */

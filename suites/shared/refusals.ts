@@ -8,6 +8,7 @@ import {
   createNote,
   deleteNote,
   editNote,
+  ifPossible,
   type JsonObject,
   type JudgedId,
   listNotes,
@@ -19,9 +20,9 @@ import {
   type Tools,
   traverse,
 } from '../../lib/index.ts';
-import { ifPossible, unlessMismatch } from './attempt.ts';
 import { plainReads } from './groups.ts';
 import { findMarked } from './search.ts';
+import { unlessMismatch } from './unless.ts';
 
 /** One defect of an otherwise valid creation. */
 export interface Defect<Id extends JudgedId = JudgedId> {

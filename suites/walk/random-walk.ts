@@ -11,10 +11,10 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { unlessUndecided, unlessUndecidedOrUnkept } from '../shared/attempt.ts';
 import { protectedIds, protectedReads } from '../shared/groups.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
+import { unlessUndecided, unlessUndecidedOrUnkept } from '../shared/unless.ts';
 import { Actor, type ActorRole, type Option } from './actor.ts';
 import { allowanceOf, Coverage, type CoveredEvent, kindOf } from './coverage.ts';
 import { type Caller, Reader } from './reads.ts';

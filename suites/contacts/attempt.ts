@@ -1,7 +1,7 @@
 // Work that one check judges; the checks that need its result become NotTested if it fails.
-import { Mismatch, NotTested, Undecided, Unkept, unless } from '../../lib/index.ts';
+import { Mismatch, NotTested } from '../../lib/index.ts';
 
-export interface Attempt<T> {
+interface Attempt<T> {
   readonly held: boolean;
   /** Returns the result for the check that judges the work, or throws its error. */
   judged(): T;
@@ -29,15 +29,3 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
     };
   }
 }
-
-/** Undefined if the target does not do it. */
-export const unlessMismatch = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);
-
-/** Undefined if the target does not do it, or the caller may not. */
-export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch, NotTested);
-
-/** Undefined if the reply was lost; for steps whose result is not needed. */
-export const unlessUndecided = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
-
-/** Like `unlessUndecided`, also for a reply too large to keep: a random walk can skip a step. */
-export const unlessUndecidedOrUnkept = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);

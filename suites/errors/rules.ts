@@ -77,13 +77,13 @@ function judgeError(id: JudgedId, reply: Reply, { expect, count }: Judge): void 
   }
 }
 
-const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 500;
+const is4xx = ({ status }: Reply): boolean => status >= 400 && status < 500;
 
 /** What the document does not name is no outage. */
 const statuses: Rule = ({ replies }, { expect }) => {
   for (const reply of replies) {
     const [damaged, odd] = ['a body that is not JSON should be refused', 'wrong input should not be an outage'];
-    if (isDamaged(reply)) expect('errors-malformed-json-status', reply, isRefused(reply), damaged, { expected: '4xx' });
+    if (isDamaged(reply)) expect('errors-malformed-json-status', reply, is4xx(reply), damaged, { expected: '4xx' });
     else if (reply.undocumented && isSmall(reply))
       expect('errors-strange-input-status', reply, reply.status < 500, odd, { expected: 'a status below 500' });
   }
@@ -115,7 +115,7 @@ const combined: Rule = ({ replies }, { expect }) => {
     if (!isProtected(reply) || reply.undocumented || reply.mayReplay) continue;
     if (defectsIn(reply) < 2 || (reply.status >= 500 && !isOutage(reply))) continue;
     const message = 'a request with several defects should be refused with 4xx';
-    expect('errors-defects-combined', reply, isRefused(reply), message, { expected: '4xx' });
+    expect('errors-defects-combined', reply, is4xx(reply), message, { expected: '4xx' });
   }
 };
 

@@ -27,7 +27,7 @@ const sameMin = 5;
 /** Requests duplicated on the way cannot explain a burst refused below this share of the limit. */
 const shortShare = 0.8;
 
-export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
+export const isThrottled = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
 
 /** Sends one request of the spent class without waiting for the client's own rate limiter. */
 export type Send = () => Promise<Reply>;
@@ -79,10 +79,10 @@ export type Burst = ReturnType<typeof burstOf>;
 /** What the replies to a burst show of the limit. */
 export function burstOf(all: readonly Reply[], { unanswered, startedAt, tookMs }: Sending, allowance: Allowance) {
   const { limit } = allowance;
-  const isSuspect = (reply: Reply): boolean => reply.doubt !== undefined && !isRefused(reply);
+  const isSuspect = (reply: Reply): boolean => reply.doubt !== undefined && !isThrottled(reply);
   const suspect = all.filter(isSuspect);
   const own = all.filter((reply) => !isSuspect(reply));
-  const refused = beyondDoubt(own.filter(isRefused));
+  const refused = beyondDoubt(own.filter(isThrottled));
   const accepted = own.filter(({ status }) => status < 500 && status !== 429);
   const failed = all.length + unanswered - accepted.length - refused.length;
   // Identical suspect replies after the limit was reached, where nothing was refused, failed or lost.

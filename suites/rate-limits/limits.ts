@@ -17,7 +17,7 @@ import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedName } from '../shared/keys.ts';
 import { unlessUndecided } from '../shared/unless.ts';
 import type { Caller } from '../walk/reads.ts';
-import { allowanceOf, exceed, isRefused, leaveOpen, type Send } from './burst.ts';
+import { allowanceOf, exceed, isThrottled, leaveOpen, type Send } from './burst.ts';
 import { accepting, controlOf, othersThan, readWays, sameReads } from './reads.ts';
 import { choicesIn, judgeDoubtful, type Retry, recover } from './refusals.ts';
 import { wordIds } from './rules.ts';
@@ -98,7 +98,7 @@ async function exceedReads(writer: Writer, read: Send, sharers: readonly Caller[
   const writes = isFew ? [writer.edit] : [writer.edit, writer.create];
   const unaffected = [accepting(api, 'GET /health'), ...writes, ...theirs];
   const [health] = await sendUnaffected(read, exceeded.allowance, unaffected, context, others);
-  if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
+  if (health) observe('rate-limits-health', isThrottled(health) ? answerOf(health) : 'served', health);
 
   // Every read, with any parameters and headers, which are drawn anew each time.
   const ways = () => readWays(api, company, random, context.exhaustibleTargets.slug).flat();

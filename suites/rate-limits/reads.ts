@@ -2,7 +2,7 @@
 import type { Api, Call, Company, Credential, OperationId, Random, Reply, Tools } from '../../lib/index.ts';
 import { protectedReads, readsById } from '../shared/groups.ts';
 import { type Caller, Reader } from '../walk/reads.ts';
-import { isRefused, type Send } from './burst.ts';
+import { isThrottled, type Send } from './burst.ts';
 
 /** Whether the credentials have no account in common. */
 const areApart = (one: Credential, other: Credential): boolean =>
@@ -17,7 +17,7 @@ export const othersThan = (exhausted: Credential, all: readonly (Credential | un
 /** Sends a request before another class is spent; after a 429 again in two minutes, as some limiters count so long. */
 export async function controlOf(send: Send, { clock, limits }: Pick<Tools, 'clock' | 'limits'>): Promise<Reply> {
   const reply = await send();
-  if (!isRefused(reply)) return reply;
+  if (!isThrottled(reply)) return reply;
   await clock.sleep(2 * limits.minuteMs);
   return send();
 }

@@ -2,7 +2,7 @@
 import { type Context, graceMs, grouped, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
 import { unlessUndecided } from '../shared/unless.ts';
-import { type Burst, isRefused, leaveOpen, type Send } from './burst.ts';
+import { type Burst, isThrottled, leaveOpen, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 import { secondsOf, type WordId, wordExpectations, wordIds } from './rules.ts';
 import { spend } from './spent.ts';
@@ -12,7 +12,7 @@ export async function judgeDoubtful(
   replies: readonly (Reply | undefined)[],
   { check }: Context<WordId, never>,
 ): Promise<void> {
-  const refused = grouped(replies.filter(isRefused), (reply) => reply.operation);
+  const refused = grouped(replies.filter(isThrottled), (reply) => reply.operation);
   for (const [operation, all] of refused)
     for (const id of all.every(({ doubt }) => doubt !== undefined) ? wordIds : [])
       await check(id, () => all.forEach(wordExpectations[id]), operation);
@@ -40,16 +40,16 @@ interface Refusal {
 async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
   const tried = await Promise.all(looks.map(async (send) => ({ send, refused: await unlessUndecided(send()) })));
   const [first] = tried
-    .flatMap(({ send, refused }) => (isRefused(refused) && refused.doubt === undefined ? [{ send, refused }] : []))
+    .flatMap(({ send, refused }) => (isThrottled(refused) && refused.doubt === undefined ? [{ send, refused }] : []))
     .sort((one, other) => retryAt(one.refused) - retryAt(other.refused));
-  if (first === undefined) return { ...last, isLast: tried.every(({ refused }) => isRefused(refused)) };
+  if (first === undefined) return { ...last, isLast: tried.every(({ refused }) => isThrottled(refused)) };
   const { send, refused: former } = retryAt(first.refused) < retryAt(last.refused) - roundedMs ? first : last;
   const next = await unlessUndecided(send());
   // Where nodes answer in turn, the second try reaches the node that named the wait.
-  const isLater = isRefused(next) && retryAt(next) > retryAt(former) + roundedMs;
+  const isLater = isThrottled(next) && retryAt(next) > retryAt(former) + roundedMs;
   const refused = isLater ? await unlessUndecided(send()) : next;
   // If the others took so long that it is accepted, it uses up the request that was waited for.
-  return isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
+  return isThrottled(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }
 
 /** The exceeded limit and the requests for the retry. */
@@ -86,7 +86,7 @@ export async function recover(
       await clock.sleep(Math.max(0, untilMs - clock.now()));
       const reply = await (last.send === send ? after : last.send)();
       refusals += isLast ? 1 : 0;
-      if (!isRefused(reply) || refusals === refusalsMax) return refused;
+      if (!isThrottled(reply) || refusals === refusalsMax) return refused;
       if (tries === triesMax)
         open = new Undecided(
           'each time something was accepted or lost after the last refusal, which may lengthen its wait',

@@ -23,7 +23,7 @@ import {
   tokenOf,
   wordOf,
 } from '../../lib/index.ts';
-import { isRefused } from './burst.ts';
+import { isThrottled } from './burst.ts';
 import { burstsIn, kept } from './burst-rules.ts';
 import { type Counted, rates, trafficOf } from './counted.ts';
 import { spent } from './spent-rules.ts';
@@ -57,15 +57,15 @@ const wordsOf = (reply: Reply): string =>
   JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
 
 /** Refusals to invalid credentials may come from a gateway in other words. */
-const isThrottled = (reply: Reply): boolean =>
-  isRefused(reply) &&
+const isOfTarget = (reply: Reply): boolean =>
+  isThrottled(reply) &&
   (/^(?:COVENANT|MADE_KEY)_/.test(reply.credential) || reply.operation === 'POST /auth/validate-api-key');
 
 /** All refusals of a run. One without an envelope and with other words may come from a gateway. */
 const worded: Rule<WordId> = ({ replies, history: { suspect = [] } }, { count, expect }) => {
-  const firm = replies.filter(isThrottled);
+  const firm = replies.filter(isOfTarget);
   const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
-  const alike = suspect.filter((reply) => isThrottled(reply) && own.has(wordsOf(reply)));
+  const alike = suspect.filter((reply) => isOfTarget(reply) && own.has(wordsOf(reply)));
   for (const reply of [...firm, ...alike.map(({ doubt: _, ...one }) => one)]) {
     if (reply.operation === undefined) continue;
     for (const id of wordIds)
@@ -96,7 +96,7 @@ function retriesIn(counted: Counted, isOwn: (reply: Reply) => boolean): readonly
     const [reply, next] = replies.slice(place + 1, place + 3);
     const isLast = refused.id > latest;
     latest = Math.max(latest, refused.id);
-    const seconds = isRefused(refused) && isLast ? secondsOf(refused) : undefined;
+    const seconds = isThrottled(refused) && isLast ? secondsOf(refused) : undefined;
     if (reply === undefined || seconds === undefined || !owners.includes(reply.owner)) return [];
     const isAlone = next === undefined || next.after >= reply.id;
     const isLost = lost.some((after) => after >= refused.after && after < reply.id);
@@ -112,7 +112,7 @@ const recovered: Rule<'rate-limits-refused-recovery'> = (world, { expect }) => {
     const counted = traffic?.classes.get(rate);
     let refusedInRow = 0;
     for (const [refused, reply] of counted ? retriesIn(counted, (one) => traffic?.accountOf(one) === 'own') : []) {
-      refusedInRow = isRefused(reply) ? refusedInRow + 1 : 0;
+      refusedInRow = isThrottled(reply) ? refusedInRow + 1 : 0;
       if (refusedInRow > 0 && refusedInRow < refusalsMin) continue;
       const message = `a request should be accepted ${secondsOf(refused)} s after the refusal`;
       expect('rate-limits-refused-recovery', reply, refusedInRow === 0 && !conflicts(refused, reply), message, {
@@ -177,7 +177,7 @@ const reported: Rule = ({ replies, keys }, { expect }) => {
     }
 };
 
-const effectOf = (refused: Reply) => (isThrottled(refused) ? ('rate-limits-refused-effect' as const) : undefined);
+const effectOf = (refused: Reply) => (isOfTarget(refused) ? ('rate-limits-refused-effect' as const) : undefined);
 
 export const rateLimitRules = rules(
   [],

@@ -13,7 +13,7 @@ import {
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { isRefused } from './burst.ts';
+import { isThrottled } from './burst.ts';
 import { type Account, classOf, nameOf, trafficOf } from './counted.ts';
 
 /** A request must be answered in the same way this often while the class is spent. */
@@ -57,10 +57,10 @@ const amidRefusals = computedOnce((world: World): readonly AmidRefusals[] => {
   if (traffic === undefined) return [];
   return [...traffic.classes].flatMap(([rate, { replies, minuteMs, limit }]) => {
     const own = replies.filter((one) => traffic.accountOf(one) === 'own').sort((one, other) => one.id - other.id);
-    const refusals = own.filter(isRefused);
+    const refusals = own.filter(isThrottled);
     return traffic.all.flatMap((reply): AmidRefusals[] => {
       const last = refusals[firstPlace(refusals, isAfter(reply.after)) - 1];
-      const isCertain = reply.doubt === undefined || isRefused(reply);
+      const isCertain = reply.doubt === undefined || isThrottled(reply);
       if (!last || reply.sentAt - last.receivedAt > minuteMs / 12 || !isProtected(reply) || !isCertain) return [];
       const start = Math.max(0, firstPlace(own, isAfter(reply.after)) - near);
       const end = firstPlace(own, isAfter(reply.id)) + near;
@@ -70,7 +70,7 @@ const amidRefusals = computedOnce((world: World): readonly AmidRefusals[] => {
         .filter((one) => Math.abs(one.sentAt - reply.sentAt) <= minuteMs / 60 && nameOf(one) !== nameOf(reply));
       const regained = (limit * (reply.receivedAt - last.sentAt)) / minuteMs;
       const share = regained / (around.length + 1);
-      return 2 * around.filter(isRefused).length > around.length ? [{ reply, rate, share }] : [];
+      return 2 * around.filter(isThrottled).length > around.length ? [{ reply, rate, share }] : [];
     });
   });
 });
@@ -114,11 +114,11 @@ function inRow(all: Row, isMeant: (reply: Reply) => boolean, isEnough: (row: Row
  */
 function servedIn(equal: Row, isOwn: (reply: Reply) => boolean, { replies }: World): Row {
   const operation = equal[0]?.reply.operation;
-  const isControl = (one: Reply): boolean => isRefused(one) && one.operation === operation && isOwn(one);
-  const answered = equal.filter(({ reply }) => wasAccepted(reply) || isRefused(reply));
+  const isControl = (one: Reply): boolean => isThrottled(one) && one.operation === operation && isOwn(one);
+  const answered = equal.filter(({ reply }) => wasAccepted(reply) || isThrottled(reply));
   const chanceOf = (some: Row): number => some.reduce((chance, { share }) => chance * share, 1);
   const row = inRow(answered, wasAccepted, (some) => some.length >= timesMin && chanceOf(some) < chanceMax);
-  const refused = answered.filter(({ reply }) => isRefused(reply)).length;
+  const refused = answered.filter(({ reply }) => isThrottled(reply)).length;
   const isOften = 2 * refused <= answered.length;
   return isOften && (equal.some(({ reply }) => isOwn(reply)) || replies.some(isControl)) ? row : [];
 }
@@ -127,7 +127,7 @@ function servedIn(equal: Row, isOwn: (reply: Reply) => boolean, { replies }: Wor
 function refusedIn(equal: Row, isOther: (reply: Reply) => boolean, { history, replies }: World): Row {
   const { minuteMs = 0, limits = {} } = history.allowances ?? {};
   const spanOf = (row: Row): number => (row.at(-1)?.reply.sentAt ?? 0) - (row[0]?.reply.sentAt ?? 0);
-  const row = inRow(equal, isRefused, (some) => some.length >= 2 * timesMin && spanOf(some) >= 2 * minuteMs);
+  const row = inRow(equal, isThrottled, (some) => some.length >= 2 * timesMin && spanOf(some) >= 2 * minuteMs);
   const first = row[0]?.reply;
   if (first === undefined) return [];
   // Before that its own class was not spent: the last such request was not refused, and one more is within the limit.
@@ -135,10 +135,10 @@ function refusedIn(equal: Row, isOther: (reply: Reply) => boolean, { history, re
   const before = replies.filter(
     (one) => one.credential === first.credential && classOf(one) === rate && one.id <= first.after,
   );
-  const fresh = before.filter((one) => one.receivedAt > first.sentAt - minuteMs && !isRefused(one));
+  const fresh = before.filter((one) => one.receivedAt > first.sentAt - minuteMs && !isThrottled(one));
   // The limits of other accounts are not known.
   const isWithin = isOther(first) || fresh.length < (limits[rate] ?? 0);
-  return isWithin && !isRefused(before.at(-1)) ? row : [];
+  return isWithin && !isThrottled(before.at(-1)) ? row : [];
 }
 
 /** A spent class is refused to all keys of the account, and leaves other classes and accounts alone. */
@@ -161,5 +161,5 @@ function judgeEquals(id: Id, equal: Row, world: World, { count, expect }: Judge<
     actual: `${found?.reply.status} in each of several rounds`,
   };
   if (found) expect(id, found.reply, false, requirements[id], answers);
-  else for (const { reply } of equal) if (isRefused(reply) !== isApart && reply.status !== 401) count(id, reply);
+  else for (const { reply } of equal) if (isThrottled(reply) !== isApart && reply.status !== 401) count(id, reply);
 }

@@ -1,7 +1,7 @@
 // Sends requests while a rate class is spent, amid requests of that class that use up what a bucket regains.
 import { type Context, type Credential, type JudgedId, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 import { unlessUndecided } from '../shared/unless.ts';
-import { isRefused, leaveOpen, refill, type Send } from './burst.ts';
+import { isThrottled, leaveOpen, refill, type Send } from './burst.ts';
 import type { Allowance } from './counted.ts';
 
 /** Requests of the class sent concurrently before and after. */
@@ -21,11 +21,11 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
   while (all.length < 2 * limit + 10) {
     // Larger steps later, as much may be left.
     all.push(...(await Promise.all(several(all.length < 4 * before ? before : stepMax, send))));
-    const own = all.filter(isRefused).findLast(({ doubt }) => doubt === undefined);
+    const own = all.filter(isThrottled).findLast(({ doubt }) => doubt === undefined);
     if (own) return own;
   }
   // All refusals are suspect: so this is how the target refuses.
-  const inDoubt = all.findLast(isRefused);
+  const inDoubt = all.findLast(isThrottled);
   if (inDoubt) return inDoubt;
   const lost = all.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
@@ -59,7 +59,7 @@ async function inRounds(
     // Awaited together, so that no rejected promise is left unhandled.
     const [refusals, replies] = await Promise.all([Promise.all(around), Promise.all(asked)]);
     // Most were refused, so no new window has begun.
-    const isSpent = refusals.filter(isRefused).length > refusals.length / 2;
+    const isSpent = refusals.filter(isThrottled).length > refusals.length / 2;
     for (const [place, one] of open.entries()) {
       const right = isRight(replies[place], isSpent);
       if (right === undefined) continue;
@@ -72,16 +72,16 @@ async function inRounds(
 
 /** Requests that the spent class should refuse. An accepted one may have met a new window or a refilled bucket. */
 export const whileSpent = (send: Send, allowance: Allowance, looks: readonly Send[]) =>
-  inRounds(send, allowance, looks, (reply, isSpent) => isRefused(reply) || (reply && isSpent ? false : undefined));
+  inRounds(send, allowance, looks, (reply, isSpent) => isThrottled(reply) || (reply && isSpent ? false : undefined));
 
 /** Requests that the spent class must not affect. */
 async function sendUnaffectedOnce(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   let lost = 0;
   const found = await inRounds(send, allowance, looks, (reply, isSpent) => {
     // A gateway's own limiter may have refused it.
-    const isLost = !reply || (isRefused(reply) && reply.doubt !== undefined);
+    const isLost = !reply || (isThrottled(reply) && reply.doubt !== undefined);
     lost += isLost ? 1 : 0;
-    return isLost || !isSpent ? undefined : !isRefused(reply);
+    return isLost || !isSpent ? undefined : !isThrottled(reply);
   });
   const replies = found.filter((reply) => reply !== undefined);
   if (replies.length === found.length) return replies;
@@ -112,7 +112,7 @@ export async function sendUnaffected(
   const leave = await Promise.all((others ?? []).map((one) => limits.reserve(one, allowance.rate, looksKept)));
   try {
     const replies = await sendUnaffectedOnce(send, allowance, looks);
-    const refused = looks.filter((_, place) => isRefused(replies[place]));
+    const refused = looks.filter((_, place) => isThrottled(replies[place]));
     if (refused.length > 0) {
       await clock.sleep(2 * limits.minuteMs);
       await sendUnaffectedOnce(send, allowance, refused);

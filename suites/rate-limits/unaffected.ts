@@ -13,7 +13,7 @@ import {
 import { shapeOf } from '../shared/answer.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf, isRefused, type Send } from './burst.ts';
+import { allowanceOf, isThrottled, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays } from './reads.ts';
 import { sendUnaffected } from './spent.ts';
@@ -76,7 +76,7 @@ export const unauthenticated = conforms(
     // Few enough not to look like an attack.
     const length = effort === 'quick' ? 10 : 30;
     const replies = await Promise.all(Array.from({ length }, send));
-    const refused = replies.filter(isRefused);
+    const refused = replies.filter(isThrottled);
     const answer = refused.length > 0 ? 'yes' : `not among ${length} at once`;
     observe('rate-limits-unauthenticated', answer, ...(refused.length > 0 ? refused : replies).slice(0, 1));
   },

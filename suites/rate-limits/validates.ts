@@ -18,7 +18,7 @@ import { trickyCall } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { unlessUndecided } from '../shared/unless.ts';
 import { callOn } from '../walk/reads.ts';
-import { allowanceOf, exceed, isRefused, type Send } from './burst.ts';
+import { allowanceOf, exceed, isThrottled, type Send } from './burst.ts';
 import { accepting, controlOf, readWays, sameReads } from './reads.ts';
 import { judgeDoubtful } from './refusals.ts';
 import { wordIds } from './rules.ts';
@@ -135,7 +135,7 @@ export const validatesExhausted = conforms(
       of(unauthenticated, context.api.credential.token ?? ''),
       of(unauthenticated, `${keyPrefix}${random.uuid()}`),
     ]);
-    const [same, other, unknown] = validated.map((reply) => (isRefused(reply) ? 'refused' : 'served'));
+    const [same, other, unknown] = validated.map((reply) => (isThrottled(reply) ? 'refused' : 'served'));
     observe(
       'rate-limits-validate-charged',
       `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,

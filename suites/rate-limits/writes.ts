@@ -18,7 +18,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { writesOn } from '../shared/refusals.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { isRefused, type Send } from './burst.ts';
+import { isThrottled, type Send } from './burst.ts';
 import { accepting, harmlessHeaders } from './reads.ts';
 
 const change = 'PATCH /me/active-account';
@@ -50,7 +50,7 @@ function whileRefused(next: () => Send): Send {
     const send = refused ?? next();
     refused = undefined;
     const reply = await send();
-    if (isRefused(reply)) refused = send;
+    if (isThrottled(reply)) refused = send;
     return reply;
   };
 }
@@ -114,9 +114,9 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     const path = isSpent || refusedOtherwise > refusedMax ? undefined : targets.leftNotes.pop();
     if (path === undefined) return edit();
     const reply = await accepting(api, deleteNote, { path })();
-    if (isRefused(reply)) targets.leftNotes.push(path);
-    isSpent ||= isRefused(reply);
-    refusedOtherwise += wasAccepted(reply) || isRefused(reply) ? 0 : 1;
+    if (isThrottled(reply)) targets.leftNotes.push(path);
+    isSpent ||= isThrottled(reply);
+    refusedOtherwise += wasAccepted(reply) || isThrottled(reply) ? 0 : 1;
     return reply;
   };
 
@@ -131,7 +131,7 @@ export function writerOf(api: Api, { make, random }: Pick<Tools, 'make' | 'rando
     return async () => {
       const send = (refusedOtherwise > refusedMax ? undefined : sends.pop()) ?? deleteOrEdit;
       const reply = await send();
-      refusedOtherwise += send === deleteOrEdit || wasAccepted(reply) || isRefused(reply) ? 0 : 1;
+      refusedOtherwise += send === deleteOrEdit || wasAccepted(reply) || isThrottled(reply) ? 0 : 1;
       return reply;
     };
   };

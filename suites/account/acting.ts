@@ -18,7 +18,7 @@ import {
 import { answerOf, scalarValuesOf, wasAccepted } from '../shared/answer.ts';
 import { isRevoked, keyBy, longLabels, revokeByItself, revokeKey, tryRevoked } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
-import { borrowed, stored, switchTo, viewOf } from '../shared/switch.ts';
+import { stored, switchTo, viewOf, withAccountRestored } from '../shared/switch.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { unlessUndecided } from '../shared/unless.ts';
 import { validate } from '../shared/validate.ts';
@@ -195,7 +195,7 @@ export const acting = conforms(
   async (tools) => {
     const { api, session, memberships, make, effort, observe } = tools;
     const own = api.as(stored(session));
-    await borrowed(own, memberships.active, tools, async () => {
+    await withAccountRestored(own, memberships.active, tools, async () => {
       const [a, b] = memberships.all;
       expectSuccess(await switchTo(own, a.slug));
       const keyA = await make.key(own);

@@ -20,7 +20,7 @@ import {
 } from '../../lib/index.ts';
 import { shapeOf, wasAccepted } from '../shared/answer.ts';
 import { probeScopes, scopeCase } from '../shared/scopes.ts';
-import { borrowed, stored, switchTo } from '../shared/switch.ts';
+import { stored, switchTo, withAccountRestored } from '../shared/switch.ts';
 import { readSample } from '../walk/reads.ts';
 
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
@@ -105,7 +105,7 @@ export const reads = [
     // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
     for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
       const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
-      await borrowed(own, former, tools, () => switchTo(own, slug));
+      await withAccountRestored(own, former, tools, () => switchTo(own, slug));
     }
   }),
 

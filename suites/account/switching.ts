@@ -19,7 +19,7 @@ import { numberIn, scalarValuesOf, shapeOf, slugsInMe, slugsOf, wasAccepted } fr
 import { nextNodeMs } from '../shared/at-end.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
-import { borrowed, stored, switchTo, type View, viewOf } from '../shared/switch.ts';
+import { stored, switchTo, type View, viewOf, withAccountRestored } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
@@ -117,7 +117,7 @@ export const switching = conforms(
   async (tools) => {
     const { api, session, memberships, clock, effort, observe, atEnd } = tools;
     const own = api.as(stored(session));
-    await borrowed(own, memberships.active, tools, async () => {
+    await withAccountRestored(own, memberships.active, tools, async () => {
       const [a, b] = await switchToEach(own, tools);
       await readAccounts(own);
       // The rules need three equal views to take a value as usual for an account.
@@ -212,7 +212,7 @@ export const foreign = [
     { needs: ['session', 'memberships', 'foreignSlug'], writes: [3, 5, 13], reads: 23, validates: [0, 0, 4] },
     async (tools) => {
       const own = tools.api.as(stored(tools.session));
-      await borrowed(own, tools.memberships.active, tools, () => tryForeign(own, tools));
+      await withAccountRestored(own, tools.memberships.active, tools, () => tryForeign(own, tools));
     },
   ),
 

@@ -25,7 +25,7 @@ import { keyOrNone } from '../shared/optional-headers.ts';
 import { type Dialled, input } from '../shared/phone.ts';
 import { numbers } from '../shared/phone-numbers.ts';
 import { fullRecord, plainTexts } from '../shared/sent-records.ts';
-import { borrowed, switchTo } from '../shared/switch.ts';
+import { switchTo, withAccountRestored } from '../shared/switch.ts';
 import type { ActorRole } from '../walk/actor.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomWalk, stepsEach } from '../walk/random-walk.ts';
@@ -135,7 +135,7 @@ async function companyUnderHeader(
 ): Promise<SentCompany | undefined> {
   const under = { account: home.slug };
   if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
-  const company = await borrowed(own, home, tools, async () => {
+  const company = await withAccountRestored(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, other.slug))) return undefined;
     const caller = { api: own, under };
     const send = senderOf(caller);

@@ -10,7 +10,7 @@ export const switchTo = (api: Api, slug: unknown, account?: string): Promise<Rep
   api.send('PATCH /me/active-account', { body: { slug }, ...(account === undefined ? {} : { account }) });
 
 /** Runs work that may change the stored account, then restores it; if that is unknown, the run reports residue. */
-export async function borrowed<T>(
+export async function withAccountRestored<T>(
   own: Api,
   former: Membership | undefined,
   { switching }: Pick<Tools, 'switching'>,

@@ -62,7 +62,7 @@ function isValid(reply: Reply): boolean {
 }
 
 /** Statuses that other requirements judge. */
-const isOpen = (reply: Reply): boolean => reply.status === 409 || saysNothing(reply);
+const isJudgedElsewhere = (reply: Reply): boolean => reply.status === 409 || saysNothing(reply);
 /** No target refuses these for their values. */
 const usual = ['name', 'company_type', 'website', 'city', 'last_name', 'contact_type', 'company_id', 'is_primary'];
 
@@ -73,7 +73,7 @@ export const forbiddenRule =
     const own = replies.filter((one) => keys.ownerOf(tokenOf(one)) === restricted);
     const reads = own.filter((one) => kindShown(one) === 'company' && wasAccepted(one));
     const seen = new Set<unknown>(reads.flatMap(recordsIn).map((record) => identifierOf('company', record)));
-    for (const reply of own.filter((one) => one.operation === creation && !isOpen(one))) {
+    for (const reply of own.filter((one) => one.operation === creation && !isJudgedElsewhere(one))) {
       if (reply.undocumented || reply.mayReplay) continue;
       const body = bodyOf(reply) ?? {};
       // A contact of a company that the user cannot see may be refused for that, and so may an unusual body.

@@ -50,8 +50,8 @@ export class Keys {
           at(dataOf(one), 'api_key') !== token && identifierOf('key', dataOf(one)) === id && (byAny || isOwn(one)),
       );
       const revoked = attempts.find((one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && isOwn(one));
-      const isOpen = isShared || (byAny && lost.some(isCreation));
-      return [{ id, token, created, owner, attempts, revoked: isOpen ? undefined : revoked }];
+      const isAmbiguous = isShared || (byAny && lost.some(isCreation));
+      return [{ id, token, created, owner, attempts, revoked: isAmbiguous ? undefined : revoked }];
     });
     this.made = new Map(made.map((key) => [key.token, key]));
     for (const reply of replies) {

@@ -28,13 +28,13 @@ export const sorted: Rule = ({ replies }, judge) => {
   const open = new Set(accepted.map(readerOf));
   const readers = new Set(accepted.map(({ credential }) => credential));
   // The account of a key is the same with any header that is accepted and without.
-  const isOpen = (reply: Reply): boolean =>
+  const mayRead = (reply: Reply): boolean =>
     open.has(readerOf(reply)) ||
     (!isSession(reply.credential) && accountHeaderOf(reply) === undefined && readers.has(reply.credential));
   const issued = new Set(lists.map(nextCursorOf));
   const asked = lists.filter((reply) => queryOf(reply).has('sort'));
   for (const reply of asked) judgeNegative(reply, judge);
-  const all = asked.filter((reply) => !reply.undocumented && isOpen(reply));
+  const all = asked.filter((reply) => !reply.undocumented && mayRead(reply));
   for (const reply of all) {
     const cursor = queryOf(reply).get('cursor');
     if (cursor === null) judgePage(reply, all, judge);

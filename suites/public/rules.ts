@@ -89,8 +89,8 @@ const open: Rule = ({ replies, keys }, { expect }) => {
     const isUnknown = isText(key) && key.startsWith(keyPrefix) && !issued.has(foldedOf(key));
     // With a charset behind the media type it may be refused for that.
     const isPlain = reply.request.headers['content-type'] === 'application/json';
-    const isOpen = isLive && isPlain ? status === 200 : status !== 401 && status !== 403;
-    if (!isUnknown) expect('public-validate-open', reply, isOpen, message, { expected: 200 });
+    const isAnswered = isLive && isPlain ? status === 200 : status !== 401 && status !== 403;
+    if (!isUnknown) expect('public-validate-open', reply, isAnswered, message, { expected: 200 });
     else if (isValid) {
       const found = { expected: '200, valid false', actual: validationAnswer(reply) };
       const isInvalid = status === 200 && validIn(reply) === false;

@@ -93,7 +93,7 @@ async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
     });
   };
   return [
-    ...rolesOf(ownCompany, api.credential, 'the key', 'a made key', 'a grandchild', "a grandchild's key"),
+    ...rolesOf(ownCompany, api.credential, 'the key', 'a made key', 'a key made by a made key', 'a key of that key'),
     ...rolesOf(ownCompany, restricted, 'the restricted key', "the restricted's key"),
     ...rolesOf(exhaustibleCompany, exhaustible, 'the key for limits'),
     ...rolesOf(exhaustibleCompany, sibling, 'its sibling'),
@@ -104,7 +104,8 @@ async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
 async function walkAll(context: WalkContext): Promise<void> {
   const { api, session, memberships, accountlessSession, expiredSession } = context;
   const roles = [...(await ofKeys(context))];
-  if (accountlessSession) roles.push({ name: 'nobody at home', caller: { api: api.as(accountlessSession) } });
+  if (accountlessSession)
+    roles.push({ name: 'a session without an account', caller: { api: api.as(accountlessSession) } });
   if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
   const refused = {
     anonymous: [anonymous],

@@ -14,10 +14,10 @@ import {
 } from '../lib/index.ts';
 import { publicRules } from './public/rules.ts';
 import { shapeOf } from './shared/answer.ts';
-import { nextNodeMs } from './shared/at-end.ts';
 import { keyPrefix } from './shared/keys.ts';
 import { probeScopes } from './shared/scopes.ts';
 import { validate, validateAs, validateNow, validationAnswer } from './shared/validate.ts';
+import { nextNodeMs } from './shared/waits.ts';
 
 /** Another letter, and not the same one in other case, which a lenient target may accept. */
 const changedAt = (key: string, index: number): string =>

@@ -16,11 +16,11 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { numberIn, scalarValuesOf, shapeOf, slugsInMe, slugsOf, wasAccepted } from '../shared/answer.ts';
-import { nextNodeMs } from '../shared/at-end.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { stored, switchTo, type View, viewOf, withAccountRestored } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
+import { nextNodeMs } from '../shared/waits.ts';
 import { readsAfterWriteBy } from '../walk/reads.ts';
 import { accountViews } from './view-rules.ts';
 

@@ -15,10 +15,10 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { repeatAtEnd } from '../shared/at-end.ts';
 import { isRevoked, type Keyed, labelMax, longLabels, padded, revokeKey } from '../shared/keys.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
+import { repeatAtEnd } from '../shared/waits.ts';
 import { askHealth, readsAfterWriteBy } from '../walk/reads.ts';
 import { idOf, readKeys, tryLabel } from './listing.ts';
 

@@ -1,11 +1,11 @@
 // The case that revokes a key amid requests with it, and looks whether it stays revoked.
 import { type Context, conforms, dataOf, expectSuccess, wasAccepted } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { repeatAtEnd } from '../shared/at-end.ts';
 import { protectedIds } from '../shared/groups.ts';
 import { type Keyed, keyBy, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { sendNow, validate, validateNow } from '../shared/validate.ts';
+import { repeatAtEnd } from '../shared/waits.ts';
 import { asRevoked, keyDuties } from './cases.ts';
 import { idOf, readKeys } from './listing.ts';
 

@@ -15,12 +15,12 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { scalarValuesOf, slugsInMe } from '../shared/answer.ts';
-import { timestampGapMs } from '../shared/at-end.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { revokedToken } from '../shared/keys.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { makeTargets, readTargets, type Targets, type Write, writesOn } from '../shared/refusals.ts';
 import { switchTo, type View, viewOf } from '../shared/switch.ts';
+import { timestampGapMs } from '../shared/waits.ts';
 
 /** Paths whose value in the later reply differs from all others, such as counters and times. */
 export function changingPathsIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {

@@ -17,7 +17,6 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
-import { repeatAtEnd } from '../shared/at-end.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import { otherAccountOf, otherAccountWants } from '../shared/other-account.ts';
@@ -25,6 +24,7 @@ import { tryTypes, twiceIfThorough } from '../shared/refusals.ts';
 import { find } from '../shared/search.ts';
 import { companyInputs, fullRecord, trickyRecord } from '../shared/sent-records.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
+import { repeatAtEnd } from '../shared/waits.ts';
 import { type Companies, companiesOf, observedIds, observeEdits } from './requests.ts';
 
 const judged = judgedIds.filter((id) => /^companies-(?!create-forbidden$|read-unknown$)/.test(id));

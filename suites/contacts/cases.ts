@@ -15,7 +15,6 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { failUnanswered } from '../shared/answer.ts';
-import { repeatAtEnd } from '../shared/at-end.ts';
 import { alsoGood, good, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { otherAccountOf, otherAccountWants, sponsorFor } from '../shared/other-account.ts';
@@ -26,6 +25,7 @@ import { carries, type Found, findMarked } from '../shared/search.ts';
 import { foreignContact, plainTexts, trickyContact, withNull } from '../shared/sent-records.ts';
 import { dealtTexts, freeTexts } from '../shared/tricky-texts.ts';
 import { unknownIds } from '../shared/unknown.ts';
+import { repeatAtEnd } from '../shared/waits.ts';
 import { attempt } from './attempt.ts';
 import { observeContacts, observedIds } from './observations.ts';
 

@@ -22,9 +22,9 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { repeatAfterLag } from '../shared/at-end.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { unlessMismatch, unlessUndecidedOrUnkept } from '../shared/unless.ts';
+import { repeatAfterLag } from '../shared/waits.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { randomNoteText } from '../walk/record-generators.ts';
 

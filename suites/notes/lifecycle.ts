@@ -12,7 +12,6 @@ import {
   judgedIds,
 } from '../../lib/index.ts';
 import { answerOf, failUnanswered, wasAccepted } from '../shared/answer.ts';
-import { repeatAfterLag, repeatAtEnd } from '../shared/at-end.ts';
 import { furtherFields, integerId } from '../shared/fields.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { sponsorFor } from '../shared/other-account.ts';
@@ -20,6 +19,7 @@ import { twiceIfThorough } from '../shared/refusals.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { mistakenText } from '../shared/tricky-texts.ts';
 import { tryUnknown, unknownIds } from '../shared/unknown.ts';
+import { repeatAfterLag, repeatAtEnd } from '../shared/waits.ts';
 import { type NoteList, noteList, readAtEnd } from './note-list.ts';
 
 const judged = judgedIds.filter((id) => /^notes-(?!text-)/.test(id));

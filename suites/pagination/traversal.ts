@@ -12,11 +12,11 @@ import {
   type Traversal,
   type Way,
 } from '../../lib/index.ts';
-import { timestampGapMs } from '../shared/at-end.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
 import { fullRecord } from '../shared/sent-records.ts';
 import { noteTexts } from '../shared/tricky-texts.ts';
+import { timestampGapMs } from '../shared/waits.ts';
 import {
   ask,
   follow,

@@ -169,7 +169,7 @@ const cases = [
     'public-bad-credentials',
     { wants: ['secondary'], validates: 1 },
     async ({ api, secondary, invalid, random, observe }) => {
-      const outsider = api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`));
+      const outsider = api.as(invalid('a key that nobody has', `${keyPrefix}${random.uuid()}`));
       const health = await outsider.send('GET /health');
       // A key of another account than most requests use.
       const body = { api_key: (secondary ?? api.credential).token };

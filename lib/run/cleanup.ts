@@ -210,7 +210,7 @@ async function attempt(work: Promise<void>): Promise<void> {
 async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
   for (const { n, change } of ledger.pendingSwitches()) {
     const reply = await apiOf(change.credential)?.send('PATCH /me/active-account', { body: { slug: change.slug } });
-    if (reply?.status === 200) ledger.add({ entry: 'restored', n });
+    if (reply !== undefined && wasAccepted(reply)) ledger.add({ entry: 'restored', n });
   }
 }
 

@@ -103,7 +103,9 @@ export const reads = [
     const listed = (await readAccounts(own)).flatMap(slugsIn);
     const known = slugsIn(await own.send('GET /me'));
     // If a switch to a slug that only GET /me shows succeeds, the account list is incomplete.
-    for (const { slug } of known.filter((one) => !listed.some((other) => other.slug === one.slug)).slice(0, 3)) {
+    for (const { slug } of known
+      .filter((one) => !listed.some((other) => other.slug.toLowerCase() === one.slug.toLowerCase()))
+      .slice(0, 3)) {
       const former = await preferenceAmong(own, tools.make, [...listed, ...known]);
       await withAccountRestored(own, former, tools, () => switchTo(own, slug));
     }

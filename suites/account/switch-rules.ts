@@ -73,9 +73,11 @@ const dependsOnSlugAlone = (reply: Reply): boolean =>
   !isUnderHeader(reply) && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 /** Slugs that only the suite invents. */
-const invented = /^(covenant-[\da-f]{8}-[\da-f-]{27}|0|null|true)$/;
+const invented = /^covenant-[\da-f]{8}-[\da-f-]{27}$/;
 /** The usual form of a slug. */
 const usual = /^[a-z\d]+(-[a-z\d]+)*$/;
+/** A target may find them too short, or reserve them. */
+const unusual = /^(0|null|true)$/;
 
 const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
 /** Whether the slug has only kinds of characters that the other one has. */
@@ -104,13 +106,14 @@ function dutyOfSession(reply: Reply, slug: string, { profiles, lists, switched, 
       : ['account-accounts-slugs', 'accepted', 'a switch to a listed account should be carried out'];
   const shown = [...listed, ...profiles.flatMap(slugsOf)];
   // A target may ignore case in slugs.
-  if (shown.some((one) => one.toLowerCase() === slug.toLowerCase()))
-    return isAccepted && lists.length > 0
+  const isSame = (one: string): boolean => one.toLowerCase() === slug.toLowerCase();
+  if (shown.some(isSame))
+    return isAccepted && lists.length > 0 && !listed.some(isSame)
       ? ['account-accounts-complete', [404], 'every account that the session may switch to should be listed']
       : undefined;
   if (isAccepted ? lists.length === 0 : switched.includes(slug)) return undefined;
   // A text that does not look like a slug may be refused for that.
-  if (!usual.test(slug) && !shown.some((one) => isOfForm(slug, one)))
+  if (unusual.test(slug) || (!usual.test(slug) && !shown.some((one) => isOfForm(slug, one))))
     return isAccepted ? ['account-active-unknown-slug', [404]] : undefined;
   const isNear = shown.some((one) => one.startsWith(slug) || slug.startsWith(one));
   return [isNear ? 'account-active-unknown-slug' : 'account-active-foreign-slug', [404]];

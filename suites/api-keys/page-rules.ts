@@ -43,7 +43,7 @@ export const keyPages: Rule = (world, judge) => {
   for (const page of pages) {
     const isReported = judgeReport(page, judge);
     if (!(isReported && isAtRest(page)) || judgeCount(page, world, judge)) judgeLeast(page, pages, judge);
-    judgeRecords(page, first, judge);
+    judgeRecords(page, first, world, judge);
   }
   for (const own of grouped(pages, ({ view, reply }) => `${view} ${tokenOf(reply)}`).values()) {
     judgeTraversals(own, isAtRest, judge);
@@ -222,12 +222,19 @@ interface Shown {
 }
 
 /** key_prefix and created_at of a key never change; its label may, in the web app. */
-function judgeRecords({ reply, items, view }: Page, first: Map<string, Shown>, { expect }: Judge): void {
+function judgeRecords(
+  { reply, items, view }: Page,
+  first: Map<string, Shown>,
+  { keys }: World,
+  { expect }: Judge,
+): void {
   for (const item of items) {
     const id = identifierOf('key', item);
     const place = `${view} ${id}`;
     const known = first.get(place);
-    if (id === undefined || known === undefined) {
+    // The number of a revoked key may be used again.
+    const isRevoked = keys.all.some((key) => key.id === id && key.attempts.some(({ after }) => after < reply.id));
+    if (id === undefined || known === undefined || isRevoked) {
       first.set(place, { item, reply });
       continue;
     }

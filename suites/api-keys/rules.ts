@@ -82,10 +82,19 @@ function judgeCreation(reply: Reply, { expect }: Judge): void {
 const isLawful = (label: unknown): label is string =>
   typeof label === 'string' && isFirm('text', label) && [...label].length <= labelMax;
 
-/** A new key has an id that no key of its user had, and is accepted from the first request on. */
+/**
+ * A new key has an id that no key of its user has, and is accepted from the first request on. The number of a revoked key
+ * may be used again.
+ */
 function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge): void {
   const { id, token, owner, created } = key;
-  const duplicate = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
+  const duplicate = keys.all.find(
+    (one) =>
+      one.id === id &&
+      one.owner === owner &&
+      one.created.id < created.id &&
+      !one.attempts.some(({ after }) => after < created.id),
+  );
   if (duplicate && !isSession(owner)) {
     const found = { expected: 'two identifiers', actual: id, because: [duplicate.created] };
     expect('api-keys-create-id', created, false, 'every key should have an id of its own', found);

@@ -84,7 +84,7 @@ async function sendWrites(
   const text = { text: make.name('note') };
   const creation = { path: onCompany, body: text, key: random.uuid() };
   // Like a client whose token has expired: it repeats the request under the same Idempotency-Key.
-  await api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`)).send(createNote, creation);
+  await api.as(invalid('a key that nobody has', `${keyPrefix}${random.uuid()}`)).send(createNote, creation);
   const created = await send(createNote, creation);
   const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? unknownId };
   await send('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });

@@ -123,7 +123,12 @@ async function sendValid(context: CompanyContext, companies: Companies): Promise
   const sent = { name: random.pick(shortest), company_type: 'sponsor' };
   // At once, as a target may give both the same number.
   const [fromFull, short] = await Promise.all([companies.create(full), companies.create(sent, true)]);
-  const fromSparse = wasAccepted(short) ? short : await companies.create({ ...sent, name: make.name('company') }, true);
+  // An ideograph is hardly in use.
+  const other = String.fromCodePoint(random.int(0x4e00, 0x9fa5));
+  const second = wasAccepted(short) ? short : await companies.create({ ...sent, name: other }, true);
+  const fromSparse = wasAccepted(second)
+    ? second
+    : await companies.create({ ...sent, name: make.name('company') }, true);
   expectRight('company', api.as(spare), fromSparse, fromFull);
   expectSuccess(fromSparse);
   expectSuccess(fromFull);

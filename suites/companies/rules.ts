@@ -29,6 +29,7 @@ import {
   typeRule,
   type World,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
 import { existence } from './existence.ts';
 
@@ -78,15 +79,24 @@ const sparse: Rule = (world, { expect }) => {
     return JSON.stringify([callerOf(reply), type, Object.keys(more).sort()]);
   };
   const usual = new Set(creations.filter((one) => wasAccepted(one) && !isBound(bodyOf(one)?.name)).map(shapeOf));
-  // A server may require unique company names.
-  const isNameInUse = (name: unknown): boolean =>
-    replies.some((one) => isShown(one) && recordsIn(one).some((record) => record.name === name));
+  // A server may require unique company names, whatever their letter case.
+  const namesInUse = new Set(
+    replies.filter(isShown).flatMap((one) => recordsIn(one).map(({ name }) => wordOf(name ?? '').toLowerCase())),
+  );
+  // A list may not show all that earlier runs have left: one short name that is refused proves nothing.
+  const refusedShort = new Set(
+    creations.flatMap((one) => {
+      const name = sparseNameOf(one)?.toLowerCase() ?? '';
+      return [...name].length === 1 && refusals.includes(one.status) ? [name] : [];
+    }),
+  );
   for (const reply of creations) {
     const name = sparseNameOf(reply);
     if (name === undefined) continue;
     const isKnown = isBound(name) ? usual.has(shapeOf(reply)) : callers.mayCreate(reply);
     const holds = !isOutage(reply) && (!refusals.includes(reply.status) || reply.status === 409);
-    if (!holds && (!isKnown || isNameInUse(name))) continue;
+    const mayBeInUse = namesInUse.has(name.toLowerCase()) || ([...name].length === 1 && refusedShort.size === 1);
+    if (!holds && (!isKnown || mayBeInUse)) continue;
     const found = { expected: 201, actual: reply.status };
     const ids: readonly JudgedId[] = [
       ...(isBound(name) ? (['companies-name-lengths'] as const) : []),

@@ -74,6 +74,7 @@ async function finalReads(
 
 export const reading = conforms(
   [
+    'envelope-valid-served',
     'envelope-byte-order-mark',
     'envelope-request-id-form',
     'envelope-timestamp-precision',

@@ -21,10 +21,10 @@ import { e164Of } from '../shared/phone-numbers.ts';
 
 export const creations: Rule<'envelope-valid-served'> = ({ replies, callers }, { expect }) => {
   const accepted = acceptedIn(replies);
-  const isDuplicateName = duplicateNamesIn(replies);
+  const isDuplicate = duplicatesIn(replies);
   for (const reply of replies.filter(callers.mayCreate)) {
     const { status } = reply;
-    const isFree = has(isPlain, reply) && !isDuplicateName(reply) && accepted.isWhole(reply);
+    const isFree = has(isPlain, reply) && !isDuplicate(reply) && accepted.isWhole(reply);
     const mayBeOfOtherAccount = callers.mayBeOnOtherAccount(reply) && status !== 422;
     // A conflict with an existing record is allowed.
     const isRefused = refusals.includes(status) && status !== 409;
@@ -113,8 +113,11 @@ const isTyped: Is = {
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isSomeText(text),
 };
 
-/** The caller and the target of the creation: it may not see other companies. */
-const placeOf = (reply: Reply): string => JSON.stringify([callerOf(reply), pathOf(reply), bodyOf(reply)?.company_id]);
+/** The caller and the target of the creation: it may not see other companies, or take contacts of one type alone. */
+function placeOf(reply: Reply): string {
+  const { company_id: company, contact_type: type } = bodyOf(reply) ?? {};
+  return JSON.stringify([callerOf(reply), pathOf(reply), company, type]);
+}
 
 /** An empty array counts as a phone of its own. */
 function phonesIn(reply: Reply): readonly string[] {
@@ -132,12 +135,14 @@ const membersOf = (reply: Reply): readonly string[] => Object.keys(bodyOf(reply)
 const headersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
 
-/** A server may require unique company names. */
-function duplicateNamesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+/** A server may require unique company names, and unique emails of contacts. */
+function duplicatesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
   const first = new Map<unknown, number>();
-  const nameIn = (reply: Reply): unknown => (reply.operation === 'POST /companies' ? bodyOf(reply)?.name : undefined);
-  for (const reply of replies) if (wasAccepted(reply) && !first.has(nameIn(reply))) first.set(nameIn(reply), reply.id);
-  return (reply) => nameIn(reply) !== undefined && (first.get(nameIn(reply)) ?? reply.id) < reply.id;
+  const uniqueIn = (reply: Reply): unknown =>
+    reply.operation === 'POST /companies' ? bodyOf(reply)?.name : bodyOf(reply)?.email;
+  for (const reply of replies)
+    if (wasAccepted(reply) && !first.has(uniqueIn(reply))) first.set(uniqueIn(reply), reply.id);
+  return (reply) => uniqueIn(reply) !== undefined && (first.get(uniqueIn(reply)) ?? reply.id) < reply.id;
 }
 
 /** A target may require one of these. */

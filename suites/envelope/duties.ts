@@ -180,8 +180,5 @@ export const duties = [
 
   successHas('envelope-status-ok', 200),
 
-  // Fails in cases that start from a valid request that is refused: only the case knows that it is valid.
-  everyReply('envelope-valid-served', { over: [], applies: wasAccepted }, () => {}),
-
   successHas('envelope-status-created', 201),
 ];

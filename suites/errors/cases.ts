@@ -219,15 +219,13 @@ export const observed = [
   }),
 ];
 
-/** The statuses of the error table; other requirements judge 429. */
-const documented = [400, 401, 403, 404, 422];
-
-const isDocumented = ({ status }: Reply): boolean => documented.includes(status);
-const isBody = (reply: Reply): boolean => isDocumented(reply) && isObject(reply.json);
+/** Other requirements judge 429. */
+const isError = ({ status }: Reply): boolean => status >= 400 && status !== 429;
+const isBody = (reply: Reply): boolean => isError(reply) && isObject(reply.json);
 const hasError = (reply: Reply): boolean => isBody(reply) && isObject(at(reply.json, 'error'));
 
 export const duties = [
-  everyReply('errors-body-object', { over: protectedIds, applies: isDocumented }, (reply) =>
+  everyReply('errors-body-object', { over: protectedIds, applies: isError }, (reply) =>
     expectThat(hasError(reply), 'an error should be a JSON object with an object under error', {
       expected: '{"request_id": ..., "error": {"code": ..., "message": ...}}',
       actual: reply.text === '' ? 'no body' : reply.text.slice(0, 200),

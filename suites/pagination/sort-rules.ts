@@ -120,24 +120,8 @@ export const offsets: Rule = (world, { expect }) => {
 export const slices: Rule<'pagination-sort-pages'> = (world, judge) => {
   const sorted = sortedIn(world).filter(({ offset }) => offset !== undefined);
   for (const list of grouped(sorted, ({ view, path, reply }) => [view, path, sortOf(reply)].join(' ')).values())
-    if (list.every((page) => isInOrder(valuesOf(page) ?? []))) {
-      judgeFollowing(list, world, judge);
-      judgePlaces(list, world, judge);
-    }
+    if (list.every((page) => isInOrder(valuesOf(page) ?? []))) judgePlaces(list, world, judge);
 };
-
-/** Consecutive pages share no record, if nothing was written in between. */
-function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {
-  for (const [index, page] of list.entries()) {
-    const before = list[index - 1];
-    if (before?.offset === undefined || page.offset !== before.offset + before.items.length) continue;
-    if (page.total !== before.total || !world.isUndisturbed([before, page])) continue;
-    const twice = page.ids?.find((id) => before.ids?.includes(id));
-    const found = { expected: 'records that the page before did not show', actual: twice, because: [before.reply] };
-    const message = 'a page of a sorted list should go on where the page before ended';
-    expect('pagination-sort-pages', page.reply, twice === undefined, message, found);
-  }
-}
 
 /** Between two equal whole lists, none of whose records was edited meanwhile, a page shows what stands at its places. */
 function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {

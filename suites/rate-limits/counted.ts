@@ -93,9 +93,10 @@ export const trafficOf = computedOnce((world: World) => {
   return { all, accountOf: of, classes };
 });
 
-/** The sender and what it asks for, without the body. */
+/** The sender and what it asks for, without the body. A record is deleted once: all deletions of a kind are equal. */
 export const nameOf = computedOnce((reply: Reply): string => {
   const { owner, credential, request } = reply;
   const query = [...queryOf(reply)].map(String).sort();
-  return JSON.stringify([owner, credential, request.method, pathOf(reply), query, request.headers['x-origin-app']]);
+  const asked = request.method === 'DELETE' ? reply.operation : `${request.method} ${pathOf(reply)}`;
+  return JSON.stringify([owner, credential, asked, query, request.headers['x-origin-app']]);
 });

@@ -125,7 +125,7 @@ async function exceedWrites(writer: Writer, shared: readonly Send[], context: Li
     return writer.varied(Math.floor(limit / 2));
   };
   const exceeded = await exceed('write', start, context, begun);
-  const looks = [...writer.looks(), ...shared, writer.retried];
+  const looks = [...shared, writer.retried];
   return { ...exceeded, answers: await whileSpent(writer.edit, exceeded.allowance, looks) };
 }
 

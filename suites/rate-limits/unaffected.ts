@@ -16,7 +16,7 @@ import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, isThrottled, type Send } from './burst.ts';
 import { rates } from './counted.ts';
 import { accepting, othersThan, readWays } from './reads.ts';
-import { sendUnaffected } from './spent.ts';
+import { sendUnaffected, whileSpent } from './spent.ts';
 import { writerOf } from './writes.ts';
 
 /** So many reads that spent writes leave alone are enough. */
@@ -50,13 +50,13 @@ export const unaffectedByWrites = conforms(
     await limits.room(exhaustible, 'read', reads.length);
     // Company edits may be refused, as the document does not show their body. This case counts no requests.
     // Other cases look for the company by its name.
-    const { deleteOrEdit } = writerOf(api, context, { company, note, targets });
+    const writer = writerOf(api, context, { company, note, targets });
     const editCompany = (): Promise<Reply> => {
       const body = { ...company.sent, address: make.name('edit'), city: wholeText(random) };
       return accepting(api, 'PATCH /companies/{company_id}', { path: { company_id: company.id }, body })();
     };
     let turn = 0;
-    const send: Send = () => (++turn % 4 > 0 ? deleteOrEdit : editCompany)();
+    const send: Send = () => (++turn % 4 > 0 ? writer.deleteOrEdit : editCompany)();
     // At the start of a run the other account has requests left; so has a session.
     const [other] = othersThan(exhaustible, [context.api.credential, spare]);
     const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);
@@ -65,6 +65,8 @@ export const unaffectedByWrites = conforms(
     const senders = writers.flatMap((one) => (one === session ? [one, one] : [one]));
     const foreign = senders.map((one) => accepting(context.api.as(one), deleteNote, { path: { company_id, note_id } }));
     await sendUnaffected(send, allowance, [...foreign, ...reads], context, writers);
+    // Here, where reads are left: a write that is charged to them would be refused as well where both are spent.
+    await whileSpent(send, allowance, writer.looks());
   },
 );
 

@@ -106,6 +106,7 @@ const switching = requirements('account', 'Endpoints / Account and team, row PAT
   ),
   'account-active-unknown-slug': must('A switch to an account that does not exist is refused with 404', {
     impact: 'A mistyped slug goes unnoticed.',
+    rulings: ['slug-place'],
   }),
   'account-active-foreign-slug': must('A switch to an existing account of others is refused with 404', {
     impact: 'A user enters a foreign account, or learns that it exists.',

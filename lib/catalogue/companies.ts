@@ -26,10 +26,11 @@ const fields = requirements('companies', 'Resources and their fields / Company, 
   'companies-create-required-only': must('A company can be created from name and company_type alone', {
     at: 'Resources and their fields / Company, rows website to linkedin_url',
     impact: 'Clients must invent data that they do not have.',
+    rulings: ['unique-values'],
   }),
   'companies-name-lengths': must(
     'A company name of 1 or of 255 characters, in any script, is accepted and kept whole',
-    { impact: 'Lawful names are refused or cut.', rulings: ['characters-not-bytes'] },
+    { impact: 'Lawful names are refused or cut.', rulings: ['characters-not-bytes', 'unique-values'] },
   ),
   'companies-name-out-of-bounds': must('A company name of 0 or of 256 characters is refused with 400 or 422', {
     impact: 'Nameless companies appear, or names are cut silently.',

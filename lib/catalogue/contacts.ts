@@ -33,6 +33,7 @@ const fields = requirements('contacts', 'Resources and their fields / Contact, r
   'contacts-create-required-only': must('A contact can be created from contact_type and company_id alone', {
     at: 'Resources and their fields / Contact, rows first_name to is_primary',
     impact: 'Clients must invent data that they do not have.',
+    rulings: ['unique-values'],
   }),
   'contacts-type-unknown': must('A contact_type other than the two named ones is refused with 400 or 422', {
     impact: 'Records appear that no filter finds.',

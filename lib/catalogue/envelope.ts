@@ -71,7 +71,7 @@ const status = requirements('envelope', 'Endpoints, paragraph 1', {
   }),
   'envelope-valid-served': must('A request that is valid in everything is carried out', {
     impact: 'The client does everything right and is refused.',
-    rulings: ['valid-refused'],
+    rulings: ['valid-refused', 'unique-values'],
   }),
   'envelope-status-created': must('A successful creation has status 201', {
     impact: 'Clients that compare with 201 create the record again.',

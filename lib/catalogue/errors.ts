@@ -2,19 +2,22 @@
 import { must, observe, requirements, should } from './requirement.ts';
 
 const body = requirements('errors', 'Errors, paragraph 1', {
-  'errors-body-object': must('Every error that the document names comes as a JSON object with an object under error', {
-    impact: 'Error handling crashes while it unwraps the reply.',
-    rulings: ['error-envelope-reach'],
-  }),
-  'errors-body-request-id': must('Every error that the document names carries a non-empty text as request_id', {
+  'errors-body-object': must(
+    'Every error of a documented operation comes as a JSON object with an object under error',
+    {
+      impact: 'Error handling crashes while it unwraps the reply.',
+      rulings: ['error-envelope-reach'],
+    },
+  ),
+  'errors-body-request-id': must('Every error of a documented operation carries a non-empty text as request_id', {
     impact: 'The failed call, of all calls, cannot be named to support.',
     rulings: ['error-envelope-reach'],
   }),
-  'errors-body-code': must('Every error that the document names carries a text as error.code', {
+  'errors-body-code': must('Every error of a documented operation carries a text as error.code', {
     impact: 'Programs have nothing to branch on but prose.',
     rulings: ['error-envelope-reach'],
   }),
-  'errors-body-message': must('Every error that the document names carries a text as error.message', {
+  'errors-body-message': must('Every error of a documented operation carries a text as error.message', {
     impact: 'People are shown an empty error.',
     rulings: ['error-envelope-reach'],
   }),

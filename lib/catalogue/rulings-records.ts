@@ -77,7 +77,7 @@ const records = register({
     question: 'What is the identifier called in replies?',
     readings: ['id', 'company_id and note_id', 'both at once'],
     ruling:
-      'It is looked for under the name of the path parameter and under id, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one.',
+      'It is looked for under the name of the path parameter and under id, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one. The number of a deleted note or a revoked key may be given again.',
     why: 'Only path parameters are typed.',
   },
   'unknown-identifier': {
@@ -99,6 +99,13 @@ const records = register({
     ruling:
       'A full record is sent; accepted, it must take effect; refused as such, this is recorded. To the user who made the company a 404 is no such refusal, unless the body names an organization. The type may be fixed at creation: it is judged where any edit was seen to change one. Partial and invalid bodies are recorded, but leave no record that could not be created.',
     why: 'The body is not shown, but the operation returns the updated company, and the limits are those of the fields.',
+  },
+  'unique-values': {
+    question: 'May a company be refused because another has its name, or a contact because another has its email?',
+    readings: ['no', 'yes'],
+    ruling:
+      'With 409 always; with 400 or 422 where the run has seen the name or email before. That one name of a single character is refused proves nothing: an earlier run may have used it.',
+    why: 'The tables of fields allow equal values, but a business rule may not, and no status is named for it.',
   },
   'contact-company': {
     question: 'Must the company of a contact exist?',

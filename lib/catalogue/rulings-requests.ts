@@ -43,7 +43,7 @@ const principles = register({
     question: 'What if a request that other tests start from is refused?',
     readings: ['they are not tested', 'the service is wrong'],
     ruling:
-      'Where nothing else shows what is wrong with that operation, its refusal is the failure. Excepted are 403, sessions, an active account by header, new keys and company edits. A creation with nothing unusual in it is judged for whoever makes such records otherwise.',
+      'Where nothing else shows what is wrong with that operation, its refusal is the failure. Excepted are 403, sessions, an active account by header, new keys and company edits. A creation with nothing unusual in it is judged for whoever makes such records otherwise, contacts of that type at that company.',
     why: "Rights, active accounts and the maximum of keys are the operator's, and the body of a company edit is not shown.",
   },
   'not-alone': {
@@ -172,7 +172,7 @@ const credentials = register({
     question: 'What is an invalid token?',
     readings: ['any unexpected header', 'a Bearer token that is neither a live key nor a session'],
     ruling:
-      'The latter is judged; other schemes, bare tokens and letter case are recorded. Tampering changes the middle of a part.',
+      'The latter is judged; bare tokens and letter case are recorded. Invented credentials of another scheme are refused, with whatever status. Tampering changes the middle of a part.',
     why: 'HTTP allows schemes in any case, and the last character of base64 may carry unused bits.',
   },
   'scope-evidence': {
@@ -191,7 +191,8 @@ const credentials = register({
   'rate-limits-shape': {
     question: 'Which shape does platform.rate_limits have?',
     readings: ['numbers by class', 'objects, arrays or texts'],
-    ruling: 'It must exist; any shape passes and is read as well as possible.',
+    ruling:
+      'It must exist where the caller has an account, as the limits are per account; any shape passes and is read as well as possible.',
     why: 'Only its name is shown.',
   },
   'key-maximum': {
@@ -222,7 +223,7 @@ const accounts = register({
     question: 'Where do account slugs stand, and what does unscoped mean for GET /me?',
     readings: ['in one account', 'in a list of all'],
     ruling:
-      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record. Where validate names an account otherwise than the lists do, the slug in the key's own GET /me says whether a session shares it. Under X-Active-Account GET /me need not show a slug: unscoped is how it shows one, and the value need not be of the form that the target takes.",
+      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record. Where validate names an account otherwise than the lists do, the slug in the key's own GET /me says whether a session shares it. Under X-Active-Account GET /me need not show a slug: unscoped is how it shows one, and the value need not be of the form that the target takes. Letter case may be ignored; a slug of other characters than those shown, of one character or a word such as null may be refused for that.",
     why: 'Fields are not shown; one usable slug satisfies every reading, and plans, roles and parents may have slugs, too.',
   },
   'active-account-evidence': {

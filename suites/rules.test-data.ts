@@ -66,6 +66,7 @@ export const ofLists = finding(
   together(noteRules, paginationRules, authenticationRules),
   /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
 );
+export const ofAuthentication = finding(authenticationRules);
 export const ofKeys = finding(keyRules, /^api-keys-(list|made|revoked|delete)/);
 export const ofViews = finding(rules([], mixups));
 export const ofExistence = finding(rules([], existence));

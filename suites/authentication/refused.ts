@@ -55,7 +55,7 @@ interface BadTokenKind {
   readonly attacked?: number;
 }
 
-const kinds: readonly BadTokenKind[] = [
+export const badTokens: readonly BadTokenKind[] = [
   { id: 'authentication-missing', usual: 1, tokens: tokens.missing, attacked: 3, attacks: () => missingBehind },
   { id: 'authentication-key-unknown', usual: 1, tokens: tokens.unknownKeys, further: tokens.furtherUnknownKeys },
   { id: 'authentication-key-altered', usual: 4, tokens: tokens.alteredKeys, further: tokens.furtherAlteredKeys },
@@ -276,5 +276,5 @@ export const refused = [
     },
     (reply) => expectCode(reply, 'UNAUTHORIZED'),
   ),
-  ...kinds.flatMap(casesOf),
+  ...badTokens.flatMap(casesOf),
 ];

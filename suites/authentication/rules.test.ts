@@ -1,7 +1,9 @@
 // Tests of the rules over bad credentials, over what refused writes leave, and over records of other accounts.
 import { expect, test } from 'vitest';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofForeign, ofRefused } from '../rules.test-data.ts';
+import { seededRandom } from '../../lib/runtime/random.ts';
+import { ofAuthentication, ofForeign, ofRefused } from '../rules.test-data.ts';
+import { badTokens } from './refused.ts';
 
 const primary = 'COVENANT_API_KEY';
 const secondary = 'COVENANT_API_KEY_SECONDARY';
@@ -76,4 +78,33 @@ test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[
   expect(ofForeign(historyOf(...accounts, ...exchanges)).map(({ id }) => id)).toEqual(found);
   // Whose accounts nobody knows may be one.
   expect(ofForeign(historyOf(...accounts.slice(2), ...exchanges))).toEqual([]);
+});
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const configured = {
+  session: `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', exp: 4_000_000_000 })}.c2lnbmF0dXJlLm9mLmE`,
+  key: 'svc_sk_0123456789abcdefghijklmnopqrstuv',
+};
+const kit = {
+  random: seededRandom(1),
+  invalid: (name: string, token: string) => ({ name, token, kind: 'invalid' as const, accounts: [] }),
+};
+
+test.each(badTokens.map((kind) => [kind.id, kind] as const))('all that %s sends is judged by it', (id, kind) => {
+  const isOfSession = kind.source === 'session' || kind.source === 'expiredSession';
+  const credential = {
+    ...{ name: isOfSession ? 'COVENANT_JWT_EXPIRED' : 'COVENANT_API_KEY', accounts: [] },
+    ...(isOfSession
+      ? { kind: 'session' as const, token: configured.session }
+      : { kind: 'key' as const, token: configured.key }),
+  };
+  const all = [
+    ...kind.tokens(kit, credential),
+    ...(kind.further?.(kit, credential) ?? []),
+    ...(kind.attacks?.(kit, credential).map((one) => one.credential) ?? []),
+  ];
+  const served = (name: string) =>
+    historyOf({ operation: 'GET /me', path: '/me', credential: name, json: { data: {} } });
+  const missed = all.filter(({ name }) => !ofAuthentication(served(name)).some((one) => one.id === id));
+  expect(missed.map(({ name }) => name)).toEqual([]);
 });

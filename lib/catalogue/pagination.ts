@@ -11,7 +11,7 @@ const members = requirements('pagination', 'Limits / Pagination, rule 2', {
     },
   ),
   'pagination-cursor-members': must(
-    'The pagination of a cursor list has integer total and limit and boolean has_more, and on later pages cursor',
+    'The pagination of a list has integer total and limit and boolean has_more, and by cursor, on later pages, cursor',
     { impact: 'The client does not know how much there is and whether to go on.', rulings: ['cursor-nulls'] },
   ),
   'pagination-limit-reported': must('The limit in pagination is the one in effect', {

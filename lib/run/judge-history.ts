@@ -58,8 +58,8 @@ export function judgeHistory({ rules, history, findings, clockChanges, unshown, 
   for (const { id, operation, mismatch } of shown)
     findings.add(id, { ...decided(mismatch, clockChanges), ...defined({ operation }), durationMs: 0 });
   for (const id of new Set(rules.flatMap(({ ids }) => ids))) {
-    // Each violation counts as the exchange that it is about.
-    const judged = (judge.judged.get(id) ?? 0) - judge.violations.filter((one) => one.id === id).length;
+    // Each shown violation counts as the exchange that it is about.
+    const judged = (judge.judged.get(id) ?? 0) - shown.filter((one) => one.id === id).length;
     if (judged > 0) findings.add(id, { ...passed, durationMs: 0, judged });
     else if (unshown && !findings.has(id)) findings.add(id, { ...unshown(id), durationMs: 0 });
   }

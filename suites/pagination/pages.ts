@@ -21,20 +21,22 @@ const byCursor: readonly OperationId[] = ['GET /companies', notes, 'GET /contact
 const isPage = (reply: Reply): boolean => isOf(listIds, reply) && wasAccepted(reply);
 const isLater = (reply: Reply): boolean => queryOf(reply).has('cursor');
 
-/** A page in cursor mode: requested without sort and offset, and for the team without an offset in the reply. */
-const isCursorPage = (reply: Reply): boolean =>
+/** A page requested without sort and offset; the team may be listed in either mode. */
+const isUnsorted = (reply: Reply): boolean =>
   isPage(reply) &&
   isObject(at(reply.json, 'pagination')) &&
   !queryOf(reply).has('sort') &&
   !queryOf(reply).has('offset') &&
-  (isOf(byCursor, reply) || (isOf(['GET /account/team'], reply) && !isByOffset(reply)));
+  isOf([...byCursor, 'GET /account/team'], reply);
+
+const isCursorPage = (reply: Reply): boolean => isUnsorted(reply) && (isOf(byCursor, reply) || !isByOffset(reply));
 
 export const pages = [
   everyReply('pagination-object-present', { over: listIds, applies: isPage }, (reply) =>
     expectMember(reply, 'pagination', isObject, 'an object on a list'),
   ),
 
-  everyReply('pagination-cursor-members', { over: byCursor, applies: isCursorPage }, (reply) => {
+  everyReply('pagination-cursor-members', { over: byCursor, applies: isUnsorted }, (reply) => {
     for (const name of ['total', 'limit']) expectMember(reply, `pagination.${name}`, Number.isInteger, 'an integer');
     expectMember(reply, 'pagination.has_more', (value) => typeof value === 'boolean', 'true or false');
     if (isOf(byCursor, reply) && isLater(reply))

@@ -26,6 +26,6 @@ export const recordOperations: readonly OperationId[] = protectedIds.filter((id)
 /** The lists of an account's records. */
 export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
-export const successDuties = judgedIds.filter((id) => /^envelope-(?!origin-app|request-charset)/.test(id));
+export const successDuties = judgedIds.filter((id) => /^envelope-(?!origin-app|request-charset|valid-served)/.test(id));
 
 export const errorDuties = judgedIds.filter((id) => /^errors-body-/.test(id));

@@ -5,7 +5,7 @@ const created = requirements('api-keys', 'Resources and their fields / API key, 
   'api-keys-create-id': must('A new key has an integer id that differs from that of every other key', {
     at: 'Resources and their fields / API key, row id',
     impact: 'The key cannot be revoked, or another is revoked in its place.',
-    rulings: ['identifier-names'],
+    rulings: ['key-numbers'],
   }),
   'api-keys-create-label': must('A new key carries the label that it was given, unchanged', {
     at: 'Resources and their fields / API key, row label',

@@ -14,6 +14,12 @@ const keys = register({
     ruling: 'With 403 it may; what needs a new key is then not tested.',
     why: 'The feature may be off for an account; needing a user does not promise that every user may.',
   },
+  'key-numbers': {
+    question: 'May a new key have the number of a revoked one?',
+    readings: ['yes', 'no'],
+    ruling: 'No, to the same user; the number of a deleted note may be given again.',
+    why: 'A revoked key is gone for good; a repeated revocation of its number would hit the new one.',
+  },
   'key-list-owners': {
     question: 'Whose keys are listed?',
     readings: ['those of the user', 'those of the account'],
@@ -77,7 +83,7 @@ const records = register({
     question: 'What is the identifier called in replies?',
     readings: ['id', 'company_id and note_id', 'both at once'],
     ruling:
-      'It is looked for under the name of the path parameter and under id, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one. The number of a deleted note or a revoked key may be given again.',
+      'It is looked for under the name of the path parameter and under id, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one.',
     why: 'Only path parameters are typed.',
   },
   'unknown-identifier': {

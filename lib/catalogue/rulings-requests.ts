@@ -172,7 +172,7 @@ const credentials = register({
     question: 'What is an invalid token?',
     readings: ['any unexpected header', 'a Bearer token that is neither a live key nor a session'],
     ruling:
-      'The latter is judged; bare tokens and letter case are recorded. Invented credentials of another scheme are refused, with whatever status. Tampering changes the middle of a part.',
+      'The latter is judged; bare tokens and letter case are recorded. What is no Bearer token by the grammar of HTTP, or of another scheme, is refused with whatever status. Tampering changes the middle of a part.',
     why: 'HTTP allows schemes in any case, and the last character of base64 may carry unused bits.',
   },
   'scope-evidence': {

@@ -8,7 +8,7 @@ import { grouped } from '../runtime/grouped.ts';
 import type { Judge, Rule } from './judge.ts';
 import { kindShown } from './marks.ts';
 import { countOf, type ListPage } from './pages.ts';
-import { isValidRecord } from './refusal-rules.ts';
+import { isValidRecord, placeOf } from './refusal-rules.ts';
 import { bodyOf, isShown, saysJson, saysNothing, tokenOf } from './request.ts';
 import { recordsIn, type World } from './world.ts';
 import { createdIn } from './writes.ts';
@@ -72,12 +72,14 @@ export const forbiddenRule =
   ({ replies, keys }, { expect }) => {
     const own = replies.filter((one) => keys.ownerOf(tokenOf(one)) === restricted);
     const reads = own.filter((one) => kindShown(one) === 'company' && wasAccepted(one));
+    const taken = new Set(replies.filter(wasAccepted).flatMap(placeOf));
     const seen = new Set<unknown>(reads.flatMap(recordsIn).map((record) => identifierOf('company', record)));
     for (const reply of own.filter((one) => one.operation === creation && !isJudgedElsewhere(one))) {
       if (reply.undocumented || reply.mayReplay) continue;
       const body = bodyOf(reply) ?? {};
-      // A contact of a company that the user cannot see may be refused for that, and so may an unusual body.
-      const isPlace = creation === 'POST /companies' || seen.has(body.company_id);
+      // A contact of a company that the user cannot see may be refused for that, and so may an unusual body or type.
+      const [place] = placeOf(reply);
+      const isPlace = place === undefined || (seen.has(body.company_id) && taken.has(place));
       const isUsual = isValid(reply) && Object.keys(body).every((name) => usual.includes(name));
       if (!wasAccepted(reply) && reply.status !== 403 && !(isPlace && isUsual)) continue;
       const message = `what ${reply.credential} may not create should be refused for that`;

@@ -42,7 +42,7 @@ export class Keys {
       if (lostPaths.some((path) => path.endsWith(`/${id}`))) return [];
       const owner = callers.ownerOf(created.credential);
       const isOwn = (one: Reply): boolean => callers.ownerOf(one.credential) === owner;
-      const attempts = revocations.filter((one) => one.id > created.after && idInPath(one) === String(id));
+      const attempts = revocations.filter((one) => idInPath(one) === String(id));
       // Accounts may number keys independently: if two keys share a number, it is unknown which one a session revoked.
       const byAny = isSession(owner);
       const isShared = creations.some(

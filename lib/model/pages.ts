@@ -70,7 +70,7 @@ function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage 
   if (operation === undefined || kind === undefined || !isShown(reply)) return undefined;
   const pagination = at(reply.json, 'pagination');
   if (view === undefined || !isObject(pagination) || !Array.isArray(dataOf(reply))) return undefined;
-  const { total, has_more, offset } = pagination;
+  const { total, has_more } = pagination;
   if (!Number.isInteger(total) || typeof has_more !== 'boolean') return undefined;
   const query = queryOf(reply);
   const items = itemsOf(reply);
@@ -79,7 +79,7 @@ function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage 
     ...{ reply, operation, kind, view, items, total: Number(total), hasMore: has_more },
     ...{ path: pathOf(reply), query, chain: undefined, isOwn: true },
     ids: ids.length === items.length ? ids : undefined,
-    offset: offset === undefined ? undefined : rangeAskedOf(reply).offset,
+    offset: isByOffset(reply) ? rangeAskedOf(reply).offset : undefined,
   };
 }
 
@@ -90,12 +90,14 @@ export function isByOffset({ operation, request, json }: Reply): boolean {
   const pagination = at(json, 'pagination');
   if (!isObject(pagination) || !Object.hasOwn(pagination, 'offset')) return false;
   const query = queryOf({ request });
-  if (operation === 'GET /api-keys' || query.has('sort') || query.has('offset')) return true;
   const { offset, has_more, next_cursor } = pagination;
-  if (offset === null || query.has('cursor')) return false;
   const leadsOn = typeof next_cursor === 'string' && next_cursor !== '';
-  const isLast = has_more === false && ('cursor' in pagination || 'next_cursor' in pagination);
-  return !leadsOn && !isLast;
+  // One form of pagination may serve both modes, with null where a member does not apply.
+  const isOfBoth = 'cursor' in pagination || 'next_cursor' in pagination;
+  if (operation === 'GET /api-keys') return true;
+  if (query.has('sort') || query.has('offset')) return !(isOfBoth && (offset === null || leadsOn));
+  if (offset === null || query.has('cursor')) return false;
+  return !leadsOn && !(has_more === false && isOfBoth);
 }
 
 /** All pages of companies, contacts and notes in the order of the replies. */

@@ -94,10 +94,12 @@ function isOfBodyIn(world: World, defects: object): (reply: Reply) => boolean {
       .filter((one) => one.operation === 'POST /companies' && wasAccepted(one))
       .map((one) => identifierOf('company', dataOf(one))),
   );
-  // The target may first check that the company exists.
+  const taken = new Set(world.replies.filter(wasAccepted).flatMap(placeOf));
+  // The target may first check that the company exists, and takes contacts of this type.
   const isNowhere = (reply: Reply): boolean => {
-    const company = bodyOf(reply)?.company_id;
-    return reply.operation === 'POST /contacts' && isIdentifier(company) && !companies.has(company);
+    const { company_id: company, contact_type: type } = bodyOf(reply) ?? {};
+    const isTaken = !isContactType(type) || placeOf(reply).every((place) => taken.has(place));
+    return reply.operation === 'POST /contacts' && isIdentifier(company) && !(companies.has(company) && isTaken);
   };
   return (reply) => {
     if (reply.status === 403 && mayBeForbidden(reply)) return false;
@@ -114,6 +116,12 @@ export const isIdentifier = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
 
 export const isContactType = (type: unknown): boolean => type === 'lender_contact' || type === 'sponsor';
+
+/** The company of a new contact and its type: it is open which types a company takes. */
+export function placeOf(reply: Reply): readonly string[] {
+  const { company_id: company, contact_type: type } = bodyOf(reply) ?? {};
+  return reply.operation === 'POST /contacts' ? [JSON.stringify([company, type])] : [];
+}
 
 /** All members of a company, or of a contact beside its type, have valid values. */
 export const isValidRecord = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>

@@ -168,7 +168,7 @@ async function tryRefused({ own, b, asA, asB }: Pair, tools: Tools): Promise<voi
     const asked = random.shuffled<readonly [OperationId, Call]>([
       ['POST /api-keys', { body: labels[place % labels.length], ...perhapsKeyed(random) }],
       ['DELETE /api-keys/{key_id}', { path: { key_id } }],
-      ['PATCH /me/active-account', { body: place % 2 === 0 ? {} : { slug: `covenant-${random.uuid()}` } }],
+      ['PATCH /me/active-account', { body: place % 2 === 0 ? {} : { slug: `covenant-${random.uuid().slice(0, 8)}` } }],
     ]);
     for (const [operation, call] of asked.slice(0, effort === 'thorough' ? 3 : 2)) {
       await api.send(operation, { ...under, ...call });

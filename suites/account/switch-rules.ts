@@ -73,11 +73,11 @@ const dependsOnSlugAlone = (reply: Reply): boolean =>
   !isUnderHeader(reply) && (wasAccepted(reply) || [400, 404, 422].includes(reply.status));
 
 /** Slugs that only the suite invents. */
-const invented = /^covenant-[\da-f]{8}-[\da-f-]{27}$/;
+const invented = /^covenant-[\da-f]{8}$/;
 /** The usual form of a slug. */
 const usual = /^[a-z\d]+(-[a-z\d]+)*$/;
-/** A target may find them too short, or reserve them. */
-const unusual = /^(0|null|true)$/;
+/** A target may find it too short, or reserve it. */
+const unusual = /^(.|null|true)$/u;
 
 const formOf = (text: string): string => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
 /** Whether the slug has only kinds of characters that the other one has. */
@@ -100,6 +100,8 @@ function dutyOf(reply: Reply, own: Own): Duty | undefined {
 function dutyOfSession(reply: Reply, slug: string, { profiles, lists, switched, ofKeys }: Own): Duty | undefined {
   const isAccepted = wasAccepted(reply);
   const listed = lists.flatMap(slugsOf);
+  // The account may ask for more than a membership, such as a single sign-on.
+  if (listed.includes(slug) && reply.status === 403 && !switched.includes(slug)) return undefined;
   if (listed.includes(slug))
     return reply.status === 404 && ofKeys.includes(slug)
       ? ['account-accounts-only-own', 'accepted', 'an account of others should not be listed']
@@ -113,7 +115,7 @@ function dutyOfSession(reply: Reply, slug: string, { profiles, lists, switched, 
       : undefined;
   if (isAccepted ? lists.length === 0 : switched.includes(slug)) return undefined;
   // A text that does not look like a slug may be refused for that.
-  if (unusual.test(slug) || (!usual.test(slug) && !shown.some((one) => isOfForm(slug, one))))
+  if (unusual.test(slug) || (!usual.test(slug) && !shown.some((one) => !usual.test(one) && isOfForm(slug, one))))
     return isAccepted ? ['account-active-unknown-slug', [404]] : undefined;
   const isNear = shown.some((one) => one.startsWith(slug) || slug.startsWith(one));
   return [isNear ? 'account-active-unknown-slug' : 'account-active-foreign-slug', [404]];

@@ -71,7 +71,7 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
   const isQuick = effort === 'quick';
   const known = memberships.all.map(({ slug }) => slug);
   const like = random.pick(['*', '%', '_', '0', 'null', 'true', '%41']);
-  const unknown = [isQuick ? `covenant-${random.uuid()}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
+  const unknown = [isQuick ? `covenant-${random.uuid().slice(0, 8)}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
     (slug) => slug !== '' && !known.includes(slug),
   );
   const [id] = identifiersIn(a.record);
@@ -196,7 +196,7 @@ async function tryForeign(own: Api, tools: ForeignContext): Promise<void> {
   for (const slug of sharing) await readUnder(own, slug, ['GET /billing/summary', 'GET /billing/credits/balance']);
   await readUnder(own, foreignSlug, isQuick ? reads.slice(0, 3) : reads);
   const first = { query: { limit: 1 } };
-  const unknown = await own.send('GET /companies', { ...first, ...under(`covenant-${random.uuid()}`) });
+  const unknown = await own.send('GET /companies', { ...first, ...under(`covenant-${random.uuid().slice(0, 8)}`) });
   const known = await own.send('GET /companies', { ...first, ...under(foreignSlug) });
   const me = await own.send('GET /me', under(foreignSlug));
   const accounts = await own.send('GET /me/accounts', under(foreignSlug));

@@ -10,6 +10,7 @@ import {
   identifierOf,
   instant,
   isFirm,
+  isNamedByRun,
   isObject,
   isProtected,
   isSession,
@@ -82,19 +83,10 @@ function judgeCreation(reply: Reply, { expect }: Judge): void {
 const isLawful = (label: unknown): label is string =>
   typeof label === 'string' && isFirm('text', label) && [...label].length <= labelMax;
 
-/**
- * A new key has an id that no key of its user has, and is accepted from the first request on. The number of a revoked key
- * may be used again.
- */
+/** A new key has an id that no key of its user had, and is accepted from the first request on. */
 function judgeFirst(key: KeyLifetime, use: Reply | undefined, { keys }: World, { expect }: Judge): void {
   const { id, token, owner, created } = key;
-  const duplicate = keys.all.find(
-    (one) =>
-      one.id === id &&
-      one.owner === owner &&
-      one.created.id < created.id &&
-      !one.attempts.some(({ after }) => after < created.id),
-  );
+  const duplicate = keys.all.find((one) => one.id === id && one.owner === owner && one.created.id < created.id);
   if (duplicate && !isSession(owner)) {
     const found = { expected: 'two identifiers', actual: id, because: [duplicate.created] };
     expect('api-keys-create-id', created, false, 'every key should have an id of its own', found);
@@ -112,7 +104,12 @@ function judgeLengths({ replies, keys }: World, { expect }: Judge): void {
   const creations = replies.filter((one) => one.operation === create && !one.undocumented && !one.mayReplay);
   const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
   const isLasting = hasRoomIn(replies, (one, other) => ownerOf(one) === ownerOf(other));
-  const lawful = creations.filter((one) => isLawful(bodyOf(one)?.label) && ownerOf(one) !== undefined);
+  // Labels may be unique, revoked keys included: other texts may be in use since an earlier run.
+  const isNew = (label: string): boolean => isNamedByRun(label) || [...label].length === 1;
+  const lawful = creations.filter((one) => {
+    const label = bodyOf(one)?.label;
+    return isLawful(label) && isNew(label) && ownerOf(one) !== undefined;
+  });
   for (const tries of grouped(lawful, (one) => wordOf([ownerOf(one), bodyOf(one)?.label])).values()) {
     const [last] = tries.slice(-1);
     const isRefused = tries.length >= triesMax && tries.every(({ status }) => tooLong.includes(status));

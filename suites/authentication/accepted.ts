@@ -172,7 +172,7 @@ export const accepted = [
     'account-active-unknown-slug',
     { visits: 'PATCH /me/active-account', feeds: successDuties, writes: 1, reads: 0 },
     async ({ api, random }) =>
-      void (await api.send('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } })),
+      void (await api.send('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid().slice(0, 8)}` } })),
   ),
 
   conforms(
@@ -246,7 +246,7 @@ export const accepted = [
         );
       });
       // The active account, so that nothing changes.
-      const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
+      const slug = memberships.active?.slug ?? `covenant-${random.uuid().slice(0, 8)}`;
       if (!madeUnderHeader) await own.send('PATCH /me/active-account', { body: { slug } });
     },
   ),

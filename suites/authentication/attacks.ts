@@ -21,19 +21,19 @@ export const missingBehind = attacks(
 );
 
 export const malformedHeaders = attacks(
-  ['a text behind Bearer twice', 'Bearer Bearer covenant'],
-  ['a text of two words', 'Bearer covenant covenant'],
-  ['a text with a tab inside', 'Bearer cove\tnant'],
-  ['a text in quotes', 'Bearer "covenant"'],
-  ['a text as a parameter', 'Bearer token="covenant", realm="x"'],
-  ['a text that is a list', 'Bearer covenant, Bearer covenant'],
-  ['a text of delimiters', 'Bearer (),/:;<=>?@[\\]{}'],
+  ['the header Bearer with Bearer twice', 'Bearer Bearer covenant'],
+  ['the header Bearer with two words', 'Bearer covenant covenant'],
+  ['the header Bearer with a tab inside', 'Bearer cove\tnant'],
+  ['the header Bearer with quotes', 'Bearer "covenant"'],
+  ['the header Bearer with parameters', 'Bearer token="covenant", realm="x"'],
+  ['the header Bearer with a list', 'Bearer covenant, Bearer covenant'],
+  ['the header Bearer with delimiters', 'Bearer (),/:;<=>?@[\\]{}'],
   ['the header Basic with a name and a password', `Basic ${Buffer.from('covenant:covenant').toString('base64')}`],
   ['the header Basic with what is not base64', 'Basic ~~~'],
   ['the header Basic and nothing', 'Basic'],
   ['the header Digest', 'Digest username="covenant", uri="/"'],
   ['the header Negotiate', 'Negotiate YII='],
-  ['the header of bytes beyond ASCII', 'Bearer \u00e9\u00ff\u0080'],
+  ['the header Bearer with bytes beyond ASCII', 'Bearer \u00e9\u00ff\u0080'],
 );
 
 export const forgedSessions = (tools: Pick<Tools, 'invalid'>, session: Credential): readonly Attack[] =>

@@ -194,7 +194,7 @@ const kinds = [
 ] as const satisfies readonly (readonly [RegExp, JudgedId])[];
 export type BadTokenId = (typeof kinds)[number][1];
 export const badTokenIds: readonly BadTokenId[] = kinds.map(([, id]) => id);
-/** The target may support other schemes: any refusal is fine, as it does not know these credentials either. */
+/** By the grammar of HTTP no Bearer token, or of another scheme: any refusal is fine, 400 as well. */
 const isOfAnyScheme = /^the header /;
 
 /**

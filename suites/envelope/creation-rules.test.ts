@@ -81,7 +81,9 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: readonly strin
   ['a defect is refused first', [company(403, usual, by), company(422, { name: 'x' }, by)], []],
   ['an odd member is refused first', [company(422, { ...usual, zip: 'none' }, by)], []],
   ['a contact of a company that is not shown is not found', [{ ...contact(404), ...by }], []],
-  ['a contact of a company that is shown is not found', [seen, { ...contact(404), ...by }], ['contacts']],
+  ['a contact of a type that the company never took', [seen, { ...contact(422), ...by }], []],
+  ['one of a type that it took from others', [contact(201), seen, { ...contact(422), ...by }], ['contacts']],
+  ['a contact of a company that is shown is not found', [contact(201), seen, { ...contact(404), ...by }], ['contacts']],
 ])('a user who may not create: %s', (_, exchanges, accused) => {
   expect(ofForbidden(historyOf(...exchanges)).map(({ id }) => id)).toEqual(
     accused.map((id) => `${id}-create-forbidden`),

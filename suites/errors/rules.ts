@@ -37,13 +37,12 @@ const isDamaged = (reply: Reply): boolean => {
 };
 
 /** Nothing is there that could accept the request. */
-const ofRoutes: readonly (JudgedId | undefined)[] = ['errors-unknown-route', 'errors-wrong-method'];
-
 /** An error has its envelope, on any route. */
 const envelopes: Rule = ({ replies }, judge) => {
   for (const reply of replies) {
     const id = idOf(reply);
-    if (id !== undefined && (reply.status >= 400 || ofRoutes.includes(id))) judgeError(id, reply, judge);
+    // A path that serves a further method offers it.
+    if (id !== undefined && (reply.status >= 400 || id === 'errors-unknown-route')) judgeError(id, reply, judge);
     else if (id === 'errors-long-query' && wasAccepted(reply)) judge.count(id, reply);
   }
 };

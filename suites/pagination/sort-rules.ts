@@ -48,7 +48,7 @@ const sortOf = (reply: Reply): string => queryOf(reply).get('sort') ?? '';
 /** The member, without the direction. */
 const memberOf = (reply: Reply): string => sortOf(reply).replace(/^-/, '');
 const leadsToOffsets = (reply: Reply): boolean =>
-  !queryOf(reply).has('cursor') && wasAccepted(reply) && paginationOf(reply).offset !== undefined;
+  !queryOf(reply).has('cursor') && wasAccepted(reply) && isByOffset(reply);
 
 /** A negative offset is refused or replaced. */
 function judgeNegative(reply: Reply, { expect }: Judge): void {
@@ -77,7 +77,7 @@ function judgePage(reply: Reply, all: readonly Reply[], { expect }: Judge): void
   const { total, limit, offset, has_more } = actual;
   const isTyped = [total, limit, offset].every(Number.isInteger) && typeof has_more === 'boolean';
   const leadsOn = has_more !== true || offset !== undefined || nextCursorOf(reply) !== undefined;
-  const isBare = ['offset', 'cursor', 'next_cursor'].every((name) => actual[name] === undefined);
+  const isBare = ['offset', 'cursor', 'next_cursor'].every((name) => (actual[name] ?? undefined) === undefined);
   const isLike = (one: Reply): boolean => one.operation === reply.operation && memberOf(one) === memberOf(reply);
   const isOfOffsets = isBare && all.some((one) => isLike(one) && leadsToOffsets(one));
   const holds = (isByOffset(reply) ? isTyped : leadsOn) && !isOfOffsets;
@@ -120,8 +120,31 @@ export const offsets: Rule = (world, { expect }) => {
 export const slices: Rule<'pagination-sort-pages'> = (world, judge) => {
   const sorted = sortedIn(world).filter(({ offset }) => offset !== undefined);
   for (const list of grouped(sorted, ({ view, path, reply }) => [view, path, sortOf(reply)].join(' ')).values())
-    if (list.every((page) => isInOrder(valuesOf(page) ?? []))) judgePlaces(list, world, judge);
+    if (list.every((page) => isInOrder(valuesOf(page) ?? []))) {
+      judgeFollowing(list, world, judge);
+      judgePlaces(list, world, judge);
+    }
 };
+
+/**
+ * Consecutive pages share no record, if nothing was written in between. An edit by others may move one, so once proves
+ * nothing, and nothing does where each edit moves one.
+ */
+function judgeFollowing(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {
+  const pairs = list.flatMap((page, index) => {
+    const before = list[index - 1];
+    if (before?.offset === undefined || page.offset !== before.offset + before.items.length) return [];
+    if (page.total !== before.total || !world.isUndisturbed([before, page])) return [];
+    return [{ page, before, twice: page.ids?.find((id) => before.ids?.includes(id)) }];
+  });
+  const isSure = pairs.filter(({ twice }) => twice !== undefined).length > 1;
+  for (const { page, before, twice } of pairs) {
+    if (memberOf(page.reply) === 'updated_at') continue;
+    const found = { expected: 'records that the page before did not show', actual: twice, because: [before.reply] };
+    const message = 'a page of a sorted list should go on where the page before ended';
+    if (isSure || twice === undefined) expect('pagination-sort-pages', page.reply, twice === undefined, message, found);
+  }
+}
 
 /** Between two equal whole lists, none of whose records was edited meanwhile, a page shows what stands at its places. */
 function judgePlaces(list: readonly ListPage[], world: World, { expect }: Judge<'pagination-sort-pages'>): void {

@@ -167,7 +167,7 @@ export class Actor {
       },
     ];
     const refused = [
-      option('a refused switch: to no account', () => `covenant-${random.uuid()}`),
+      option('a refused switch: to no account', () => `covenant-${random.uuid().slice(0, 8)}`),
       option('a refused switch: without a slug', () => undefined),
     ];
     return [

@@ -98,7 +98,8 @@ const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
   'POST /contacts': [
     ...ofContact.map(text),
     ...['linkedin_url', 'photo_url'].map(link),
-    ({ random }) => ({ email: random.pick(emails) }),
+    // A server may require that no two contacts share one.
+    ({ random }) => ({ email: random.pick(emails).replace('@', `.${random.uuid().slice(0, 8)}@`) }),
     ...place,
     somePhones,
     () => ({ is_primary: false }),

@@ -35,7 +35,7 @@ describe.concurrent('over real HTTP', () => {
   );
 
   test(
-    'a server that compresses, sends in chunks and writes header names in capitals is green',
+    'a server that compresses, sends in chunks, writes header names in capitals and remembers headers is green',
     async ({ expect }) => {
       const { brief } = await examineOverHttp({ minuteMs: 8000 }, 'compressed in pieces under loud names');
       expect(openOf(brief)).toEqual([]);

@@ -18,7 +18,7 @@ import { type Outcome, outcomeOf } from './matrix/judgement.ts';
 import { createReference, type Handler } from './reference/index.ts';
 import { createSecondReading } from './second-reading/index.ts';
 
-/** How a reply is sent; these lawful forms of HTTP do not exist in process. */
+/** How a reply is sent, and headers are read; these forms of HTTP do not exist in process. */
 export type Wire = 'plain' | 'compressed in pieces under loud names';
 
 const clock: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
@@ -27,6 +27,20 @@ const usualMinuteMs = 4000;
 
 type Incoming = IncomingMessage | Http2ServerRequest;
 type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** By connection and in lower case: the authorizations that came first. */
+const known = new WeakMap<object, Map<string, string>>();
+
+/** As Jetty does it: a value that came before on the connection in another letter case is taken for that one. */
+function rememberAuthorization({ socket, headers }: Incoming): void {
+  const { authorization } = headers;
+  if (authorization === undefined) return;
+  const ofSocket = known.get(socket) ?? new Map<string, string>();
+  known.set(socket, ofSocket);
+  const [folded, first] = [authorization.toLowerCase(), ofSocket.get(authorization.toLowerCase())];
+  ofSocket.set(folded, first ?? authorization);
+  headers.authorization = first ?? authorization;
+}
 
 async function requestOf(incoming: Incoming): Promise<Request> {
   const chunks: Buffer[] = [];
@@ -62,6 +76,7 @@ async function send(response: Response, outgoing: Outgoing, wire: Wire): Promise
 export const requestListener =
   (handler: Handler, wire: Wire = 'plain') =>
   (incoming: Incoming, outgoing: Outgoing): void => {
+    if (wire !== 'plain') rememberAuthorization(incoming);
     requestOf(incoming)
       .then(handler)
       .then((response) => send(response, outgoing, wire))

@@ -122,6 +122,12 @@ const creditsAlike =
 const withoutAccount = ({ account_id: _, subscription, ...data }: Json): Json =>
   isObject(subscription) ? { ...data, subscription: { plan: subscription.plan, status: subscription.status } } : data;
 
+const noLimitsWithoutAccount: Wrap = me(({ platform, ...data }) => ({
+  ...data,
+  platform: data.account === null ? { ...(platform as Json), rate_limits: null } : platform,
+}));
+const noLimits = 'Limits are per account, and their shape is open: a session that has no account may be shown null.';
+
 export default variants({
   'accounts-with-attributes': {
     why: 'The fields of accounts are not shown: the slug may stand apart from the identifier.',
@@ -271,6 +277,10 @@ export default variants({
   'accounts-of-a-member-without-a-preference': {
     why: 'The session without an account may be of a member of several, who has not chosen one yet.',
     reference: { undecided: true },
+  },
+  'accounts-none-have-no-limits': {
+    why: noLimits,
+    wrap: noLimitsWithoutAccount,
   },
   'accounts-not-chosen-show-no-scopes': {
     why: 'A session may begin without a stored account; nothing says that GET /me shows scopes before there is one to have them on.',

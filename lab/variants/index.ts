@@ -14,10 +14,12 @@ import network from './network.ts';
 import nodes from './nodes.ts';
 import openInputs from './open-inputs.ts';
 import population from './population.ts';
+import recordRules from './record-rules.ts';
 import records from './records.ts';
 import refusals from './refusals.ts';
 import releases from './releases.ts';
 import replicas from './replicas.ts';
+import slugs from './slugs.ts';
 import type { Variant } from './variant.ts';
 
 export const variants: readonly Variant[] = [
@@ -40,4 +42,6 @@ export const variants: readonly Variant[] = [
   population,
   comingAndGoing,
   editors,
+  recordRules,
+  slugs,
 ].flat();

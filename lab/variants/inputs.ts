@@ -3,7 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import type { Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/wrappers/listing.ts';
 import { altered, instead, isObject, type Json, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
-import { ask, bodyOf, onBody, onRecords, whereBody } from '../mutants/wrappers/records.ts';
+import { ask, bodyOf, noting, onBody, onRecords, whereBody } from '../mutants/wrappers/records.ts';
 import { companies, contacts, together, variants } from './variant.ts';
 
 const notes = [
@@ -161,6 +161,19 @@ const numbersApart = ({ phones, ...contact }: Json, seen: Seen): Json => {
   return { ...contact, ...(isChosen(seen, 'phones') ? { phones: bare } : {}), phone_numbers };
 };
 
+/** Of a contact that was not given is_primary, the list computes it: true of the first at a company. */
+const primaryWhereListed: Wrap = (honest, clock) => {
+  /** The companies that were made, each with its first contact. */
+  const first = new Map<unknown, unknown>();
+  const made = noting('POST /companies', ({ id }) => first.set(id, first.get(id)))(honest, clock);
+  const noted = noting('POST /contacts', ({ id, company_id }) => {
+    if (first.has(company_id)) first.set(company_id, first.get(company_id) ?? id);
+  })(made, clock);
+  return onRecords('GET /contacts', (contact) =>
+    contact.is_primary === null ? { ...contact, is_primary: [...first.values()].includes(contact.id) } : contact,
+  )(noted, clock);
+};
+
 export default variants({
   'inputs-contact-of-no-company': {
     why: 'company_id is the associated company; no sentence names an error for one that does not exist.',
@@ -218,6 +231,10 @@ export default variants({
   'inputs-phones-of-plain-numbers-only': {
     why: 'An unparseable number yields 422, and how much a parser puts up with is not said: it may take plainly valid numbers alone.',
     wrap: plainNumbersOnly,
+  },
+  'inputs-primary-contacts-computed-where-listed': {
+    why: 'What a contact shows that was not given is_primary is not said: the creation null, the list what holds at the company.',
+    wrap: primaryWhereListed,
   },
   'inputs-identifiers-under-two-names': {
     why: 'Fields of the records are not shown beyond the inputs: id and note_id may stand side by side.',

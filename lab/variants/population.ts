@@ -1,8 +1,9 @@
-// Unusual populations: no records before the run, thousands of them, or other people at work during it.
+// Unusual populations: no records before the run, thousands of them, or other people who add or edit some during it.
 import type { Wrap } from '../mutants/mutant.ts';
+import { sortedBy } from '../mutants/wrappers/listing.ts';
 import type { Json } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
-import { variants } from './variant.ts';
+import { together, variants } from './variant.ts';
 
 /** Requests of the suite between two requests of somebody else. */
 const pause = 9;
@@ -56,6 +57,29 @@ const othersAtWork: Wrap = (honest) => {
   };
 };
 
+/** Requests of the suite between two edits of somebody else. */
+const pauseOfEditor = 2;
+
+/** A colleague in the primary account edits the companies that were there before the run, one after the other. */
+const othersEdit: Wrap = (honest) => {
+  let colleague: Colleague | undefined;
+  let companies: Json[] = [];
+  let requests = 0;
+  return async (request) => {
+    const authorization = request.headers.get('authorization');
+    if (colleague === undefined && authorization !== null) {
+      colleague = { honest, origin: new URL(request.url).origin, authorization };
+      const { data } = await work(colleague, 'GET', '/companies?limit=200');
+      if (Array.isArray(data)) companies = data;
+    }
+    requests += 1;
+    const company = companies[(requests / pauseOfEditor) % companies.length];
+    if (colleague && company && requests % pauseOfEditor === 0)
+      await work(colleague, 'PATCH', `/companies/${company.id}`, { name: `${requests % 17} Else` });
+    return honest(request);
+  };
+};
+
 const untested = {
   'api-keys-list-has-more': 'no exchange could have failed it, because others use what it takes',
 };
@@ -94,5 +118,10 @@ export default variants({
     reference: { tiers: generous, choices: { maxKeys: 1_000, listOrder: 'oldest', keysListed: 'account' } },
     wrap: othersAtWork,
     untested,
+  },
+  'population-others-edit': {
+    why: 'Other people may edit companies during a run; a list sorted by name or by the time of the last edit is in another order then.',
+    reference: { companies: 20, tiers: { business: { read: 600, write: 1_200 } } },
+    wrap: together([sortedBy('GET /companies', 'updated_at'), othersEdit]),
   },
 });

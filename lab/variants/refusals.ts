@@ -135,6 +135,23 @@ const keysOfOthers =
 const keysOpen =
   'That another account may use an Idempotency-Key as well is not said, nor with which status it is refused.';
 
+const isOtherScheme = ({ operation, request }: Seen): boolean => {
+  const authorization = request.headers.get('authorization') ?? '';
+  const isPublic = operation === 'GET /health' || operation === 'POST /auth/validate-api-key';
+  return !isPublic && authorization !== '' && !/^bearer\b/i.test(authorization);
+};
+
+const longestBody = 100_000;
+
+/** A used key with another body is a conflict, and a body of more than 100 kB is not read. */
+const conflictsAndLongBodies: Wrap = (honest) => async (request) => {
+  const text = request.method === 'GET' ? '' : await request.clone().text();
+  if (Buffer.byteLength(text) > longestBody) return refusal(413, 'BODY_TOO_LARGE', 'The body has more than 100 kB');
+  const response = await honest(request);
+  const isOtherBody = response.status === 422 && (await response.clone().text()).includes('used with another body');
+  return isOtherBody ? refusal(409, 'KEY_USED', 'This Idempotency-Key was used with another body') : response;
+};
+
 export default variants({
   'refusals-of-limits-with-422': {
     why: 'An invalid limit or cursor may be refused with 400 or 422.',
@@ -167,6 +184,14 @@ export default variants({
   'refusals-without-an-account-left-out-of-the-list-of-companies': {
     why: 'No active account is a 400, but nothing says that a list needs one: of no account it may be empty.',
     wrap: noCompaniesWithoutAccount,
+  },
+  'refusals-of-other-schemes-with-400': {
+    why: 'Credentials are sent as a Bearer token: a header of another scheme may be a malformed request.',
+    wrap: instead(isOtherScheme, () => refusal(400, 'UNKNOWN_SCHEME', 'Authorization must be a Bearer token')),
+  },
+  'refusals-of-used-keys-with-409-and-of-bodies-of-100-kb-with-413': {
+    why: 'How a used key with another body is refused is not said, nor how long a body may be.',
+    wrap: conflictsAndLongBodies,
   },
   'refusals-of-keys-of-other-accounts-with-409': { why: keysOpen, wrap: keysOfOthers(409) },
   'refusals-of-keys-of-other-accounts-with-422': { why: keysOpen, wrap: keysOfOthers(422) },

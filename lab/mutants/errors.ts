@@ -2,7 +2,18 @@
 
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { altered, instead, lastSegment, page, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import {
+  altered,
+  always,
+  instead,
+  lastSegment,
+  onReply,
+  page,
+  refusal,
+  rewritten,
+  type Seen,
+  see,
+} from './wrappers/mutator.ts';
 import { editNote, notes as listNotes } from './wrappers/operations.ts';
 
 type Part = { code?: unknown; message?: unknown };
@@ -91,6 +102,28 @@ const query =
   ({ url }: Seen): boolean =>
     names.some((name) => url.searchParams.has(name) && !/^\d{1,3}$/.test(url.searchParams.get(name) ?? ''));
 
+/** Leaves of refusals with this status nothing but the message, as a framework does by itself. */
+const messageAlone = (status: number): Wrap =>
+  onReply(always, (json, _, given) => (given === status ? { message: partOf(json).message } : json));
+const withoutRequestId = { 'errors-body-request-id': 'a message alone has no request_id either' } as const;
+
+const largestBody = 8192;
+
+const largeBodiesRefused: Wrap = instead(
+  ({ request }) => request.method !== 'GET',
+  async ({ request }) => {
+    const { byteLength } = await request.clone().arrayBuffer();
+    return byteLength > largestBody ? Response.json({ message: 'Payload Too Large' }, { status: 413 }) : undefined;
+  },
+);
+
+/** A used key with another body is a conflict. */
+const usedKeysConflict: Wrap = (honest) => async (request) => {
+  const response = await honest(request);
+  const isUsed = response.status === 422 && (await response.clone().text()).includes('used with another body');
+  return isUsed ? refusal(409, 'CONFLICT', 'This Idempotency-Key was used with another body') : response;
+};
+
 const isUnknown = ({ operation }: Seen): boolean => operation.includes('covenant-unknown');
 
 export default mutants({
@@ -109,6 +142,20 @@ export default mutants({
       title: 'Invalid',
       status: 422,
     })),
+    'errors-conflicts-are-a-message-alone': {
+      collateral: {
+        ...withoutRequestId,
+        'errors-strange-input-envelope': 'what is sent again under a key that is no UUID is a conflict as well',
+      },
+      reference: { choices: { replay: 'conflict' } },
+      wrap: messageAlone(409),
+    },
+    'errors-used-keys-with-another-body-are-a-message-alone': {
+      collateral: withoutRequestId,
+      wrap: (honest, clock) => messageAlone(409)(usedKeysConflict(honest, clock), clock),
+    },
+    'errors-unsupported-types-are-a-message-alone': { collateral: withoutRequestId, wrap: messageAlone(415) },
+    'errors-large-bodies-are-a-message-alone': { collateral: withoutRequestId, wrap: largeBodiesRefused },
     'errors-error-stands-in-an-array': {
       collateral: { 'errors-strange-input-envelope': 'a slug of another type is answered with 400 as well' },
       wrap: onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({ ...json, error: [error] })),

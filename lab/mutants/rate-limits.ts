@@ -14,8 +14,8 @@ import {
   withoutRateKeys,
 } from './wrappers/limiting.ts';
 import type { Json } from './wrappers/mutator.ts';
-import { always, onReply, page, see } from './wrappers/mutator.ts';
-import { deleteNote } from './wrappers/operations.ts';
+import { altered, always, instead, onReply, page, see } from './wrappers/mutator.ts';
+import { createContact, deleteNote, editCompany } from './wrappers/operations.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, isSession, speakingFor, tokenOf } from './wrappers/tokens.ts';
 
@@ -24,6 +24,17 @@ const exempting = (rate: RateClass, operation: string) =>
   limiting(rate, { budget: ({ seen }) => (seen.operation === operation ? undefined : 'all') });
 /** Refuses writes over the limit, but still carries out those of one operation. */
 const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen) => seen.operation === operation });
+
+/** Charges a write to the reads: it is refused where one read more would be. */
+const chargedToReads = (operation: string): ReturnType<typeof limiting> => {
+  const { reference = {}, wrap } = exempting('write', operation);
+  const charging = instead(operation, async (seen, honest) => {
+    const url = new URL(`${apiPath}/me`, seen.url).href;
+    const read = await honest(await altered(seen, { method: 'GET', url }));
+    return read.status === 429 ? read : undefined;
+  });
+  return { reference, wrap: (honest, clock) => charging(wrap(honest, clock), clock) };
+};
 
 /** While one class of a key is spent, refuses what it sends of another. */
 const spillingOnOwn = (from: RateClass, to: RateClass): Wrap =>
@@ -239,6 +250,9 @@ export default mutants({
     'rate-limits-read-1-is-exempt': exempting('read', 'GET /billing/credits/balance'),
     'rate-limits-read-2-is-exempt': exempting('read', 'GET /me/team-accounts'),
     'rate-limits-read-3-is-exempt': exempting('read', 'GET /contacts'),
+    'rate-limits-deletions-of-notes-are-charged-to-reads': chargedToReads(deleteNote),
+    'rate-limits-edits-of-companies-are-charged-to-reads': chargedToReads(editCompany),
+    'rate-limits-creations-of-contacts-are-charged-to-reads': chargedToReads(createContact),
     'rate-limits-write-1-is-exempt': exempting('write', 'POST /contacts'),
     'rate-limits-write-3-is-exempt': exempting('write', 'PATCH /me/active-account'),
     'rate-limits-write-4-is-exempt': exempting('write', 'PATCH /companies/{company_id}'),

@@ -2,11 +2,11 @@
 
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/mutator.ts';
-import { altered, always, instead, onSuccess, unauthorized } from '../wrappers/mutator.ts';
+import { altered, always, instead, lastSegment, onSuccess, unauthorized } from '../wrappers/mutator.ts';
 import { asItIs } from '../wrappers/nodes.ts';
 import { createKey as create, keys as list } from '../wrappers/operations.ts';
 import { bodyOf, lenient, onMember, onRecords, storesRefused, strict } from '../wrappers/records.ts';
-import { keyPrefix, knowingKeys, onSuccessWithKeys, type Scene } from '../wrappers/tokens.ts';
+import { keyPrefix, knowingKeys, onSuccessWithKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
 
 const validate = 'POST /auth/validate-api-key';
 
@@ -77,8 +77,38 @@ const countingWritesOnly: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+/** A key gets the number of the one that was made before it with the same token, if that one lives; a third gets a new one. */
+const numberedInPairs: Wrap = (honest, clock) => {
+  /** The keys of a number, by the numbers that the honest server has given them. */
+  const living = new Map<number, number[]>();
+  const numbers = new Map<number, number>();
+  const latest = new Map<string, number>();
+  const made = onRecords(create, (key, seen) => {
+    const id = Number(key.id);
+    const before = latest.get(tokenOf(seen)) ?? id;
+    const number = living.get(before)?.length === 1 ? before : id;
+    latest.set(tokenOf(seen), number);
+    numbers.set(id, number);
+    living.set(number, [...(living.get(number) ?? []), id]);
+    return { ...key, id: number };
+  })(honest, clock);
+  const listed = onRecords(list, (key) => ({ ...key, id: numbers.get(Number(key.id)) ?? key.id }))(made, clock);
+  return instead('DELETE /api-keys/{key_id}', async (seen, inner) => {
+    const number = Number(lastSegment(seen));
+    const [id, ...others] = living.get(number) ?? [];
+    if (id === undefined) return undefined;
+    const response = await inner(await altered(seen, { url: new URL(String(id), seen.url).href }));
+    if (response.ok) living.set(number, others);
+    return response;
+  })(listed, clock);
+};
+
 export default mutants({
   'api-keys-create-id': {
+    'api-keys-gives-two-keys-one-number': {
+      collateral: { 'envelope-valid-served': 'who revokes one of the two by its number has revoked the other one' },
+      wrap: numberedInPairs,
+    },
     'api-keys-tells-ids-as-texts': {
       collateral: { 'api-keys-list-record': 'the list shows the same' },
       wrap: onMember(shown, 'id', String),

@@ -2,7 +2,7 @@
 import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { operations } from '../../../lib/catalogue/operations.ts';
 import { highLimits, mutants, type Wrap } from '../mutant.ts';
-import { claimsOf, impostor, type Pretend, similarKey, similarSession } from '../wrappers/impostor.ts';
+import { claimsOf, first, impostor, type Pretend, similarKey, similarSession } from '../wrappers/impostor.ts';
 import { isObject, type Json, see } from '../wrappers/mutator.ts';
 import { isKey, tokenOf } from '../wrappers/tokens.ts';
 
@@ -146,6 +146,18 @@ export default mutants(
         everywhere,
         similarKey((key, token) => pattern(token).test(key)),
       ),
+    },
+    'authentication-malformed': {
+      'authentication-lets-basic-pass-as-some-key': impostor(everywhere, (_, { keys }, { request }) =>
+        /^Basic /i.test(request.headers.get('authorization') ?? '') ? first(keys) : undefined,
+      ),
+      'authentication-ignores-a-fourth-part': {
+        notFound: 'A thorough run finds it; no standard run sends a living session with a part more behind it.',
+        wrap: impostor(everywhere, (token = '', { sessions }) => {
+          const parts = token.split('.');
+          return parts.length === 4 ? [...sessions].find((one) => one === parts.slice(0, 3).join('.')) : undefined;
+        }),
+      },
     },
     'authentication-revoked': {
       'authentication-lets-revoked-keys-pass-under-another-spelling-of-bearer': {

@@ -1,7 +1,7 @@
 // Wrong sorted lists, and wrong choices of fields.
 
 import { mutants } from '../mutant.ts';
-import { isLater, isSorted, onPagination, pageOf, queried, withQuery } from '../wrappers/listing.ts';
+import { isLater, isSorted, onPagination, pageOf, queried, sortedBy, withQuery } from '../wrappers/listing.ts';
 import type { Json } from '../wrappers/mutator.ts';
 import { onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import { companies, contacts } from '../wrappers/operations.ts';
@@ -17,6 +17,14 @@ function dividedByEncodedCommas({ request }: Seen): string | null {
   const [, sent = ''] = /[?&]fields=([^&#]*)/.exec(request.url) ?? [];
   return new URLSearchParams(`fields=${sent.replaceAll(',', ';')}`).get('fields');
 }
+
+/** The second page begins with the last record of the first. */
+const borderTwiceByLastEdit = sortedBy(companies, 'updated_at', (offset, limit) =>
+  offset === limit ? offset - 1 : offset,
+);
+
+const byLastEdit =
+  'A thorough run finds it; a standard run reads few pages by the time of the last edit, and none that it can compare.';
 
 export default mutants({
   'pagination-cursor-with-sort': {
@@ -52,6 +60,12 @@ export default mutants({
       return onPagination(pageOf(companies, isSorted), (_, seen) => ({
         offset: Number(queried(seen, 'offset') ?? 0),
       }))(asked, clock);
+    },
+    'pagination-second-page-by-last-edit-begins-with-the-border': { notFound: byLastEdit, wrap: borderTwiceByLastEdit },
+    'pagination-second-page-by-last-edit-begins-with-the-border-and-nothing-else-sorts': {
+      notFound: byLastEdit,
+      reference: { choices: { sortSupported: false } },
+      wrap: borderTwiceByLastEdit,
     },
     'pagination-sorted-lists-always-have-more': onPagination(
       pageOf(contacts, (query) => isSorted(query) && query.has('offset')),

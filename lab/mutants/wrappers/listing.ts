@@ -118,6 +118,35 @@ export const paged = (operation: string, { order, start, endless }: Paging): Wra
     },
   );
 
+/** Sorts a list by one more member, ascending and with a leading minus descending; `from` is where the page at an offset begins. */
+export const sortedBy = (
+  operation: string,
+  member: string,
+  from: (offset: number, limit: number) => number = (offset) => offset,
+): Wrap =>
+  instead(
+    pageOf(operation, (query) => isSorted(query) && [member, `-${member}`].includes(query.get('sort') ?? '')),
+    async (seen, honest) => {
+      const limit = limitOf(seen);
+      const offset = Number(queried(seen, 'offset') ?? 0);
+      if (limit === undefined || !Number.isSafeInteger(offset) || offset < 0) return undefined;
+      const plain = await requery(seen, { sort: null, offset: null, fields: null });
+      const { response, json, records } = await whole({ ...seen, request: plain, url: new URL(plain.url) }, honest);
+      if (!response.ok) return response;
+      const orderOf = (one: Json): string => `${one[member]} ${String(one.id).padStart(16, '0')}`;
+      const sign = queried(seen, 'sort') === member ? 1 : -1;
+      const all = records.sort((one, other) => (orderOf(one) < orderOf(other) ? -sign : sign));
+      const start = from(offset, limit);
+      const names = (queried(seen, 'fields') ?? '').split(',').map((name) => name.trim());
+      const chosen = (one: Json): Json =>
+        names.join('') === ''
+          ? one
+          : Object.fromEntries(Object.entries(one).filter(([name]) => name === 'id' || names.includes(name)));
+      const pagination = { total: all.length, limit, offset, has_more: offset + limit < all.length };
+      return rewritten(response, { ...json, data: all.slice(start, start + limit).map(chosen), pagination });
+    },
+  );
+
 /** The position after the last record, in descending order of identifiers. */
 export const below = (all: readonly Json[], { last }: Mark): number => {
   const place = all.findIndex(({ id }) => Number(id) < Number(last.id));

@@ -282,6 +282,11 @@ export default variants({
     why: noLimits,
     wrap: noLimitsWithoutAccount,
   },
+  'accounts-not-chosen-have-no-limits': {
+    why: noLimits,
+    reference: { storedPreference: false },
+    wrap: noLimitsWithoutAccount,
+  },
   'accounts-not-chosen-show-no-scopes': {
     why: 'A session may begin without a stored account; nothing says that GET /me shows scopes before there is one to have them on.',
     reference: { storedPreference: false },

@@ -1,4 +1,4 @@
-// Unusual API keys and Idempotency-Keys: keys that end with their maker, without a tier, with a number used again, and keys that are no UUID.
+// Unusual API keys and Idempotency-Keys: keys that end with their maker, without a tier, and keys that are no UUID.
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, instead, isObject, type Json, lastSegment, onSuccess } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
@@ -89,41 +89,6 @@ const secretsOnce: Wrap = (honest, clock) => {
   })(storing, clock);
 };
 
-/** No key of the honest server has it. */
-const neverGiven = '2147483647';
-
-/** The number of a revoked key is free: the next key that is made gets the smallest of these, as where a table numbers its rows. */
-const numbersReused: Wrap = (honest, clock) => {
-  const free = new Set<number>();
-  /** The shown numbers of all keys that were made, by the numbers that the honest server has given them. */
-  const shown = new Map<number, number>();
-  const living = new Map<number, number>();
-  const made = onRecords('POST /api-keys', (key) => {
-    const id = Number(key.id);
-    const number = free.size > 0 ? Math.min(...free) : id;
-    free.delete(number);
-    shown.set(id, number);
-    living.set(number, id);
-    return { ...key, id: number };
-  })(honest, clock);
-  const listed = onRecords('GET /api-keys', (key) => ({ ...key, id: shown.get(Number(key.id)) ?? key.id }))(
-    made,
-    clock,
-  );
-  return instead('DELETE /api-keys/{key_id}', async (seen, inner) => {
-    const number = Number(lastSegment(seen));
-    const id = living.get(number);
-    if (id === undefined && !shown.has(number)) return undefined;
-    const url = new URL(String(id ?? neverGiven), seen.url).href;
-    const response = await inner(await altered(seen, { url }));
-    const { data } = (await response.clone().json()) as Json;
-    if (id === undefined || !isObject(data) || data.deleted !== true) return response;
-    living.delete(number);
-    free.add(number);
-    return response;
-  })(listed, clock);
-};
-
 export default variants({
   'keys-end-with-their-maker': {
     why: 'What becomes of the keys that a key has made when it is revoked is not said.',
@@ -146,10 +111,6 @@ export default variants({
       ({ request }) => !uuid.test(request.headers.get('idempotency-key') ?? '00000000-0000-0000-0000-000000000000'),
       async (seen, honest) => honest(await altered(seen, { headers: { 'idempotency-key': null } })),
     ),
-  },
-  'keys-numbered-by-the-smallest-free-number': {
-    why: 'The identifier of a key is an integer; that no later key gets the one of a revoked key is not said.',
-    wrap: numbersReused,
   },
   'key-creation-stored-without-secret': {
     why: 'What a repeated key creation answers is not said, and the secret is shown only once.',

@@ -26,13 +26,12 @@ import { sessions } from './session-rules.ts';
 import { switches } from './switch-rules.ts';
 import { foreignExpected, foreignMessage, isWholeView, mixups } from './view-rules.ts';
 
-/** The configured session without an active account; a request may name one. */
-const accountless = 'COVENANT_JWT_NO_ACCOUNT';
-
 /** The profile of who has an account shows its rate limits, and each listed account has a slug. */
-const shown: Rule = ({ replies }, { expect }) => {
+const shown: Rule = ({ replies, accounts }, { expect }) => {
   for (const reply of replies.filter(isShown)) {
-    if (reply.operation === 'GET /me' && reply.credential !== accountless) {
+    // A session may have several accounts and have chosen none.
+    const hasAccount = !isSession(reply.credential) || accounts.storedBy(reply) !== undefined;
+    if (reply.operation === 'GET /me' && hasAccount) {
       const limits = at(dataOf(reply), 'platform', 'rate_limits') ?? undefined;
       const found = { expected: 'data.platform.rate_limits', actual: limits };
       expect('account-me-rate-limits', reply, limits !== undefined, 'GET /me should hold platform.rate_limits', found);
@@ -43,6 +42,9 @@ const shown: Rule = ({ replies }, { expect }) => {
       expect('account-accounts-slugs', reply, nameless.length === 0, 'every listed account should have a slug', found);
   }
 };
+
+/** The configured session without an active account; a request may name one. */
+const accountless = 'COVENANT_JWT_NO_ACCOUNT';
 
 const undetermined: Rule = ({ replies }, { expect }) => {
   const own = replies.filter(({ credential }) => credential === accountless);

@@ -18,7 +18,7 @@ import {
   tokenOf,
   wasAccepted,
 } from '../../lib/index.ts';
-import { scalarValuesOf } from '../shared/answer.ts';
+import { numberIn, scalarValuesOf } from '../shared/answer.ts';
 
 export const mixups: Rule = ({ replies, keys, accounts }, judge) => {
   for (const operation of views) {
@@ -95,6 +95,11 @@ const differs = (view: View, from: View): boolean =>
     return value.length >= distinctiveMin && other !== undefined && other !== value;
   });
 
+/** Numbers so far apart are neither two spellings of one value nor the balance that a slow node still shows. */
+const apartMin = 100;
+const areApart = (one: string, other: string): boolean =>
+  Math.abs((numberIn(one) ?? Number.NaN) - (numberIn(other) ?? Number.NaN)) >= apartMin;
+
 /**
  * Whether a view lacks a value of the former one that the other account never shows. If nodes write a value in two ways,
  * both accounts show both.
@@ -104,7 +109,7 @@ function isOnlyOf({ account }: View, view: View, former: View, all: readonly Vie
   return [...former.scalars].some(([path, value]) => {
     const seen = view.scalars.get(path);
     const isOther = seen !== undefined && seen !== value && seen.length >= distinctiveMin;
-    return isOther && others.every(({ scalars }) => scalars.get(path) !== value);
+    return isOther && (areApart(value, seen) || others.every(({ scalars }) => scalars.get(path) !== value));
   });
 }
 

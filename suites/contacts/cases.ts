@@ -145,6 +145,8 @@ interface Additions {
   readonly further?: JsonObject & { readonly phones: readonly JsonObject[] };
 }
 
+const fewPhones = 4;
+
 /** The document names no maximum length; a server's own is hardly lower. */
 const usualMax = 50;
 const shortened = (body: JsonObject): JsonObject =>
@@ -159,7 +161,9 @@ const shortened = (body: JsonObject): JsonObject =>
 async function create(send: Place['send'], body: JsonObject, { open, phones, further }: Additions) {
   const whole = { ...body, phones, ...open };
   const own = whole.phones as readonly JsonObject[];
-  const richest = further ? [{ ...whole, ...further, phones: [...own, ...further.phones] }] : [];
+  const withPhones = (some: readonly JsonObject[]) => ({ ...whole, ...further, phones: [...own, ...some] });
+  // A server may take fewer phones, or not all of these forms.
+  const richest = further ? [further.phones, further.phones.slice(0, fewPhones)].map(withPhones) : [];
   const replies: Reply[] = [];
   for (const one of [...richest, whole, { ...body, phones }, { ...shortened(body), phones }]) {
     replies.push(await send(one));

@@ -36,7 +36,6 @@ const isDamaged = (reply: Reply): boolean => {
   return reply.undocumented === true && saysJson(reply) && body !== undefined && isSmall(reply) && !isJson(body);
 };
 
-/** Nothing is there that could accept the request. */
 /** An error has its envelope, on any route. */
 const envelopes: Rule = ({ replies }, judge) => {
   for (const reply of replies) {

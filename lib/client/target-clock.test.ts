@@ -45,6 +45,12 @@ test.each<readonly [string, readonly Row[]]>([
   expect(putsSeen(replies, stamped)).toEqual([]);
 });
 
+test('a Date that is kept for seconds while the timestamp goes on is no clock that was set', () => {
+  const kept = (ms: number) => ({ ...dated(start + 700), ...{ json: stamped(ms).json } });
+  expect(putsSeen(steady, kept)).toEqual([]);
+  expect(putsSeen([...steady, [4700, 700], [5000, 700], [5600, 700]], kept)).toEqual([]);
+});
+
 test('the timestamps of a replayed reply and of a refusal do not count', () => {
   const clock = new TargetClock();
   const saw = (at: number, more: object) =>

@@ -1,4 +1,4 @@
-// Whether the target's clock was set during a run, by the Date of its replies or, without one, their timestamps.
+// Whether the target's clock was set during a run, by the Date and the timestamp of its replies.
 import { instant } from '../schema/instant.ts';
 import { at, type Reply, wasAccepted } from './reply.ts';
 
@@ -24,16 +24,20 @@ const changeMsMin = 1000;
 const changesMax = 3;
 
 /**
- * The time in a reply, in milliseconds, from and to; a stored reply may have that of the first, also in its headers.
+ * The time in a reply, in milliseconds, from and to: a busy server may write a Date that it has kept for seconds. A stored
+ * reply may have the time of the first, also in its headers.
  */
 function writtenOn({ status, headers, json, mayReplay }: Seen): Ahead | undefined {
   if (mayReplay) return undefined;
   const date = Date.parse(headers.date ?? '');
-  if (!Number.isNaN(date)) return { from: date, to: date + tickMs };
   const text = wasAccepted({ status }) ? at(json, 'timestamp') : undefined;
   const time = typeof text === 'string' ? instant(text)?.ms : undefined;
-  if (time === undefined) return undefined;
-  return { from: time, to: time % tickMs === 0 ? time + tickMs : time + 1 };
+  const all = [
+    ...(Number.isNaN(date) ? [] : [{ from: date, to: date + tickMs }]),
+    ...(time === undefined ? [] : [{ from: time, to: time % tickMs === 0 ? time + tickMs : time + 1 }]),
+  ];
+  if (all.length === 0) return undefined;
+  return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }
 
 const agree = (one: Ahead, other: Ahead): boolean =>

@@ -5,6 +5,7 @@ import {
   type Context,
   conforms,
   idempotencyKeyOf,
+  type JsonObject,
   lagMsMax,
   type MadeKey,
   type Note,
@@ -114,8 +115,15 @@ async function readAmid(list: Listed, { random }: Work, insert: Change): Promise
   const way = pagesFor(whole.items.length, random);
   const read = (query: Way['query'] = {}) => followAmid(list, { ...way, query }, [insert]);
   // The target may refuse that name.
-  await ((random.int(1, 2) === 1 ? await read({ fields: 'id' }) : undefined) ?? read());
+  const fields = identifierNameIn(list, whole.items[0]);
+  await ((random.int(1, 2) === 1 ? await read({ fields }) : undefined) ?? read());
   await readWhole(list);
+}
+
+/** The member that identifies a record. */
+function identifierNameIn({ operation }: Listed, item: JsonObject = {}): string {
+  const [id] = identitiesOf(operation, [item]);
+  return Object.keys(item).find((name) => String(item[name]) === id) ?? 'id';
 }
 
 /** Lists up to this length have one record per page, so that few are delivered before the edit. */

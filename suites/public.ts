@@ -19,9 +19,12 @@ import { probeScopes } from './shared/scopes.ts';
 import { validate, validateAs, validateNow, validationAnswer } from './shared/validate.ts';
 import { nextNodeMs } from './shared/waits.ts';
 
-/** Another letter, and not the same one in other case, which a lenient target may accept. */
+/**
+ * Another character, not the same letter in the other case, which a lenient target may accept. Its first bits in base64
+ * differ: the others may be unused at the end.
+ */
 const changedAt = (key: string, index: number): string =>
-  key.slice(0, index) + (/x/i.test(key.charAt(index)) ? 'y' : 'x') + key.slice(index + 1);
+  key.slice(0, index) + (/[w-z\d_-]/.test(key.charAt(index)) ? 'f' : '9') + key.slice(index + 1);
 
 type Wrong = [name: string, key: string];
 
@@ -31,8 +34,7 @@ function wrongKeys(live: string, random: Random, effort: Context<never, never>['
   // Between key_prefix and the end, by which a careless look-up may find the key.
   const middle = Math.floor(live.length / 2) + random.int(-4, 4);
   const altered = random.shuffled<Wrong>([
-    // The last character of base64 may carry unused bits.
-    ['KEY_CHANGED_NEAR_ITS_END', changedAt(live, live.length - 2)],
+    ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
     ['KEY_WITH_MORE', `${live}x`],
   ]);
   const all: Wrong[] = [

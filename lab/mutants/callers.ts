@@ -209,6 +209,7 @@ export default mutants(
         collateral: {
           'contacts-list-contains': 'a contact is looked for by its names',
           'contacts-create-once': 'a list shows two contacts of the same names',
+          'pagination-fields-kept': 'without the names, a list shows them as they were',
         },
         wrap: mergingByEmail,
       },

@@ -123,22 +123,6 @@ export default mutants({
     },
   },
   'rate-limits-write-enforced': {
-    // A burst of writes has one of these.
-    'rate-limits-write-2-is-exempt': {
-      collateral: {
-        'rate-limits-every-operation': 'while the class is spent it is answered as long as there are keys',
-      },
-      ...exempting('write', 'DELETE /api-keys/{key_id}'),
-    },
-    // Rate limits, row Write (POST, PATCH, DELETE).
-    'rate-limits-deletions-of-notes-are-exempt': {
-      collateral: { 'rate-limits-every-operation': 'once the class is spent notes are deleted all the same' },
-      ...exempting('write', deleteNote),
-    },
-    'rate-limits-deletions-are-exempt': {
-      collateral: { 'rate-limits-every-operation': 'once the class is spent all is deleted all the same' },
-      ...limiting('write', { budget: ({ seen }) => (seen.request.method === 'DELETE' ? undefined : 'all') }),
-    },
     'rate-limits-tell-one-write-less': reporting('write', 9),
     'rate-limits-writes-never-end': limiting('write', never),
     'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
@@ -247,6 +231,11 @@ export default mutants({
   },
   'rate-limits-every-operation': {
     'rate-limits-each-operation-has-its-reads': limiting('read', { budget: ({ seen }) => seen.operation }),
+    // Rate limits, row Write (POST, PATCH, DELETE).
+    'rate-limits-deletions-of-notes-are-exempt': exempting('write', deleteNote),
+    'rate-limits-deletions-are-exempt': limiting('write', {
+      budget: ({ seen }) => (seen.request.method === 'DELETE' ? undefined : 'all'),
+    }),
     'rate-limits-read-1-is-exempt': exempting('read', 'GET /billing/credits/balance'),
     'rate-limits-read-2-is-exempt': exempting('read', 'GET /me/team-accounts'),
     'rate-limits-read-3-is-exempt': exempting('read', 'GET /contacts'),
@@ -254,6 +243,7 @@ export default mutants({
     'rate-limits-edits-of-companies-are-charged-to-reads': chargedToReads(editCompany),
     'rate-limits-creations-of-contacts-are-charged-to-reads': chargedToReads(createContact),
     'rate-limits-write-1-is-exempt': exempting('write', 'POST /contacts'),
+    'rate-limits-write-2-is-exempt': exempting('write', 'DELETE /api-keys/{key_id}'),
     'rate-limits-write-3-is-exempt': exempting('write', 'PATCH /me/active-account'),
     'rate-limits-write-4-is-exempt': exempting('write', 'PATCH /companies/{company_id}'),
   },

@@ -89,17 +89,19 @@ function mayMakeRoom(deletion: Reply, creation: Reply, accounts: World['accounts
 function isOfBodyIn(world: World, defects: object): (reply: Reply) => boolean {
   const { callers } = world;
   const mayBeForbidden = mayBeForbiddenIn(world, defects);
-  const companies = new Set<unknown>(
-    world.replies
-      .filter((one) => one.operation === 'POST /companies' && wasAccepted(one))
-      .map((one) => identifierOf('company', dataOf(one))),
+  const written = world.replies.filter(wasAccepted);
+  const types = grouped(
+    written.filter((one) => writeOf(one)?.kind === 'company' && bodyOf(one)?.company_type !== undefined),
+    (one): unknown => identifierOf('company', dataOf(one)),
   );
-  const taken = new Set(world.replies.filter(wasAccepted).flatMap(placeOf));
-  // The target may first check that the company exists, and takes contacts of this type.
+  const taken = new Set(written.flatMap(placeOf));
+  // The target may first check that the company exists, and that it takes contacts of this type.
   const isNowhere = (reply: Reply): boolean => {
     const { company_id: company, contact_type: type } = bodyOf(reply) ?? {};
-    const isTaken = !isContactType(type) || placeOf(reply).every((place) => taken.has(place));
-    return reply.operation === 'POST /contacts' && isIdentifier(company) && !(companies.has(company) && isTaken);
+    if (reply.operation !== 'POST /contacts' || !isIdentifier(company)) return false;
+    const known = types.get(company) ?? [];
+    const fits = known.every((one) => String(type).startsWith(String(bodyOf(one)?.company_type)));
+    return known.length === 0 || (isContactType(type) && !fits && !placeOf(reply).every((place) => taken.has(place)));
   };
   return (reply) => {
     if (reply.status === 403 && mayBeForbidden(reply)) return false;

@@ -56,11 +56,8 @@ const undetermined: Rule = ({ replies }, { expect }) => {
     const { status } = reply;
     if ([401, 429].includes(status) || status >= 500 || (status === 403 && mayLackScope)) continue;
     if (switched && switched.after < reply.id) continue;
-    const named = own.find((one) => one.after < reply.id && wasAccepted(one) && isUnderHeader(one));
-    const id = named && status !== 400 ? 'account-header-temporary' : 'account-team-accounts-undetermined';
     const message = 'without an account the team accounts should be refused with 400';
-    const found = { expected: 400, actual: status, because: named ? [named] : [] };
-    expect(id, reply, status === 400, message, found);
+    expect('account-team-accounts-undetermined', reply, status === 400, message, { expected: 400, actual: status });
   }
 };
 

@@ -163,7 +163,7 @@ async function create(send: Place['send'], body: JsonObject, { open, phones, fur
   const own = whole.phones as readonly JsonObject[];
   const withPhones = (some: readonly JsonObject[]) => ({ ...whole, ...further, phones: [...own, ...some] });
   // A server may take fewer phones, or not all of these forms.
-  const richest = further ? [further.phones, further.phones.slice(0, fewPhones)].map(withPhones) : [];
+  const richest = further ? [further.phones, further.phones.slice(-fewPhones)].map(withPhones) : [];
   const replies: Reply[] = [];
   for (const one of [...richest, whole, { ...body, phones }, { ...shortened(body), phones }]) {
     replies.push(await send(one));

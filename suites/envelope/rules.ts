@@ -111,9 +111,11 @@ export const origins: Rule<'envelope-origin-app-text'> = ({ replies, callers, ke
   for (const reply of plain.filter((one) => keys.isLive(tokenOf(one), one))) {
     const alike = accepted.get(callOf(reply)) ?? [];
     const other = alike.find((one) => originOf(one) !== originOf(reply));
-    // Where the same name was accepted, something else is the cause.
+    // Where the same name was accepted, something else is the cause, as where a session has lost its account.
     const isOfName =
-      [401, 403, ...refusals].includes(reply.status) && !alike.some((one) => originOf(one) === originOf(reply));
+      !(reply.status === 400 && isSession(reply.credential)) &&
+      [401, 403, ...refusals].includes(reply.status) &&
+      !alike.some((one) => originOf(one) === originOf(reply));
     if (other === undefined || !(wasAccepted(reply) || isOfName)) continue;
     const found = { expected: `${other.status}, as under another name`, because: [other] };
     expect('envelope-origin-app-text', reply, wasAccepted(reply), 'X-Origin-App should be free text', found);

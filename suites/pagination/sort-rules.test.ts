@@ -71,3 +71,11 @@ test('records of the same name may be in either order', () => {
   });
   expect(found(twice([1, 2]), twice([2, 1]), twice([1, 2]))).toEqual([]);
 });
+
+test('a page that repeats the end of the page before is a violation if nothing was written in between', () => {
+  const [first, second] = [page('&limit=2', 0, names.slice(0, 2)), page('&limit=2&offset=2', 2, names.slice(2))];
+  const again = page('&limit=2&offset=2', 2, names.slice(1, 3));
+  expect(found(first, second)).toEqual([]);
+  expect(found(first, again)).toEqual(['pagination-sort-pages']);
+  expect(found(first, edit('Birch'), again)).toEqual([]);
+});

@@ -179,6 +179,7 @@ export default mutants({
     'account-team-accounts-remembers-what-a-session-named': {
       collateral: {
         'envelope-valid-served': 'the request that it carries out within the minute is refused at other times',
+        'pagination-limit-bounds': 'so is one with a limit at its bounds',
       },
       reference: { undecided: true },
       wrap: rememberingHeader,

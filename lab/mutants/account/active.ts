@@ -180,7 +180,10 @@ const landedElsewhere = {
 
 export default mutants({
   'account-active-switch-effect': {
-    'account-switch-does-nothing': idle,
+    'account-switch-does-nothing': {
+      collateral: { 'rate-limits-every-operation': 'what does nothing is counted as a read' },
+      wrap: idle,
+    },
     'account-switch-does-not-reach-new-keys': stuck([createKey]),
     'account-switch-does-not-reach-billing': stuck(billing),
     'account-switch-does-not-reach-credits': stuck(['GET /billing/credits/balance']),

@@ -39,11 +39,13 @@ const hmacOf = (secret: string, input: string): Buffer => createHmac('sha256', s
 const authorizationOf = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
 
 /** The page of the framework, whenever the header is such a one. */
-const breaksAt = (header: RegExp) =>
-  instead(
+const breaksAt = (header: RegExp) => ({
+  collateral: { 'errors-body-object': 'it breaks with a page' },
+  wrap: instead(
     (seen) => header.test(authorizationOf(seen)),
     () => page(500, 'Internal Server Error'),
-  );
+  ),
+});
 
 export default mutants({
   'authentication-tampered-signature': {

@@ -37,7 +37,10 @@ export const malformedHeaders = attacks(
 );
 
 export const forgedSessions = (tools: Pick<Tools, 'invalid'>, session: Credential): readonly Attack[] =>
-  forgedSignatures(session).map((one) => ({ credential: forgedCredential(one, tools) }));
+  [
+    ...forgedSignatures(session),
+    forged('a JWT with a fourth part behind its signature', `${session.token}.Y292ZW5hbnQ`),
+  ].map((one) => ({ credential: forgedCredential(one, tools) }));
 
 const quickMax = 2;
 

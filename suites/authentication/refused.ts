@@ -73,7 +73,7 @@ export const badTokens: readonly BadTokenKind[] = [
     usual: 2,
     tokens: tokens.tamperedSignatures,
     further: tokens.furtherTamperedSignatures,
-    attacked: 25,
+    attacked: 26,
     attacks: forgedSessions,
   },
   {

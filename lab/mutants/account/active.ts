@@ -1,5 +1,4 @@
 // Wrong ways to switch the active account, and to choose it by X-Active-Account.
-
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';

@@ -133,7 +133,13 @@ export default mutants(
     },
     'account-active-switch-effect': {
       // States: "A user has one active account at a time; PATCH me/active-account changes it".
-      'account-switch-reaches-billing-after-three-seconds': lateAtBilling,
+      'account-switch-reaches-billing-after-three-seconds': {
+        collateral: {
+          'account-header-selects': 'of two views of an account it is unknown which is the wrong one',
+          'api-keys-made-identity': 'of two views of an account it is unknown which is the wrong one',
+        },
+        wrap: lateAtBilling,
+      },
       'account-switch-lapses-after-fifteen-seconds': {
         notFound: 'The document sets no time after which a preference may lapse, and a run does not wait for it.',
         wrap: droppingPreference,

@@ -59,8 +59,8 @@ export const reads = [
   ),
 
   conforms(
-    // The rules judge its limits and scopes, too; with keys alone these are tested on keys.
-    'account-me-fields',
+    // The rules judge its limits, too; with keys alone these are tested on keys.
+    ['account-me-scopes', 'account-me-fields'],
     { needs: ['session'] },
     async ({ api, session, observe }) => void (await readProfileAs(api.as(session), 'session', observe)),
   ),
